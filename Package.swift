@@ -176,8 +176,7 @@ let package = Package(
     // TagLib behind C.
     .target(
       name: "PlayerKitCTagLib",
-      dependencies: ["PlayerKitLibTag"],
-      linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
+      dependencies: ["PlayerKitLibTag"]
     ),
     // Lists of media, read and written.
     .target(

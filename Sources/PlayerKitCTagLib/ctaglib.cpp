@@ -21,8 +21,6 @@
 
 #include <cstring>
 
-#include <iconv.h>
-
 using namespace TagLib;
 
 namespace {
@@ -170,18 +168,4 @@ size_t ctaglib_genre(int number, char *name, size_t capacity) {
   } catch (...) {
     return 0;
   }
-}
-
-long ctaglib_decode(const char *charset, const char *bytes, size_t count, char *text,
-                    size_t capacity) {
-  iconv_t decoder = iconv_open("UTF-8", charset);
-  if (decoder == (iconv_t)-1) return -1;
-  char *in = const_cast<char *>(bytes);
-  char *out = text;
-  size_t inLeft = count;
-  size_t outLeft = capacity;
-  size_t result = iconv(decoder, &in, &inLeft, &out, &outLeft);
-  iconv_close(decoder);
-  if (result == (size_t)-1 || inLeft > 0) return -1;
-  return (long)(out - text);
 }

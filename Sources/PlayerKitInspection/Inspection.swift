@@ -31,7 +31,7 @@ struct Inspection {
   func find() throws(PlayerError) -> Finding {
     try bytes.begin()
     defer { turn.end() }
-    let tagLength = ID3Holes.length(bytes.bytes(at: 0, count: 10))
+    let tagLength = bytes.tagLength
     let kind = MediaKind(bytes, after: tagLength)
     let index = kind == .mp4 ? MP4Index(bytes, from: tagLength, limits: bytes.limits.index) : nil
     var comments: OggComments?

@@ -1,4 +1,5 @@
 import PlayerKitMedia
+import PlayerKitPlaylists
 import PlayerKit
 
 /// Adds data from files next to a local file, if the file itself lacks it. Waits for the disk.
@@ -46,7 +47,7 @@ extension MediaInspector {
   private func lyrics(beside path: String) -> Lyrics? {
     guard let file = folders.lyrics(of: path), let text = text(file, atMost: TagText.longestLyrics)
     else { return nil }
-    return Lyrics(lrc: TextRepair.text(of: text))
+    return Lyrics(lrc: TextEncoding.decode(text))
   }
 
   private func text(_ path: String, atMost longest: Int) -> [UInt8]? {

@@ -145,8 +145,7 @@ struct PlaylistText: Sequence {
 
   /// The byte order of UTF-16; `nil` if it is not UTF-16.
   private static func isBigEndian(_ bytes: ArraySlice<UInt8>) -> Bool? {
-    if bytes.starts(with: [0xFE, 0xFF]) { return true }
-    if bytes.starts(with: [0xFF, 0xFE]) { return false }
+    if let isBigEndian = TextEncoding.isMarkedBigEndian(bytes) { return isBigEndian }
     // There is no byte order mark, but lists start with a few ASCII characters.
     let first = Array(bytes.prefix(8))
     guard first.count == 8 else { return nil }
@@ -157,12 +156,8 @@ struct PlaylistText: Sequence {
   }
 
   private static func utf8(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt8] {
-    let bytes = Array(bytes)
-    let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index -> UInt16 in
-      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-      return isBigEndian ? first << 8 | second : second << 8 | first
-    }
-    let text = units.first == 0xFEFF ? units.dropFirst() : units[...]
-    return Array(String(decoding: text, as: UTF16.self).utf8)
+    let isMarked = TextEncoding.isMarkedBigEndian(bytes) != nil
+    let text = isMarked ? bytes.dropFirst(2) : bytes
+    return Array(TextEncoding.utf16(text, isBigEndian: isBigEndian).utf8)
   }
 }

@@ -4,7 +4,7 @@
 
 /// The encoding of text that does not declare one.
 ///
-/// Valid UTF-8 is UTF-8. For other text, uchardet detects the encoding and iconv decodes it.
+/// Valid UTF-8 is UTF-8, and a byte order mark marks UTF-16. For other text, uchardet detects the encoding and iconv decodes it.
 /// Without the trait `Inspection`, such text is Windows-1252.
 package enum TextEncoding: Sendable, Equatable {
   case windows1252
@@ -13,7 +13,29 @@ package enum TextEncoding: Sendable, Equatable {
 
   /// Decodes bytes of an unknown encoding.
   package static func decode(_ bytes: some Collection<UInt8>) -> String {
-    String(validating: bytes, as: UTF8.self) ?? TextEncoding(detecting: bytes).decode(bytes)
+    String(validating: bytes, as: UTF8.self) ?? markedUTF16(bytes)
+      ?? TextEncoding(detecting: bytes).decode(bytes)
+  }
+
+  private static func markedUTF16(_ bytes: some Collection<UInt8>) -> String? {
+    guard let isBigEndian = isMarkedBigEndian(bytes) else { return nil }
+    return utf16(bytes.dropFirst(2), isBigEndian: isBigEndian)
+  }
+
+  /// Returns the byte order of UTF-16 by its mark; `nil` if there is no mark.
+  static func isMarkedBigEndian(_ bytes: some Collection<UInt8>) -> Bool? {
+    if bytes.starts(with: [0xFE, 0xFF]) { return true }
+    return bytes.starts(with: [0xFF, 0xFE]) ? false : nil
+  }
+
+  /// Decodes UTF-16 without a byte order mark. An odd last byte is dropped.
+  static func utf16(_ bytes: some Collection<UInt8>, isBigEndian: Bool) -> String {
+    let bytes = Array(bytes)
+    let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index -> UInt16 in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
+    }
+    return String(decoding: units, as: UTF16.self)
   }
 
   /// Decodes bytes of this encoding. Bytes that are invalid in it are read as Windows-1252.
@@ -177,7 +199,8 @@ package enum TextEncoding: Sendable, Equatable {
       return Array(bytes[..<end])
     }
 
-    static func text(of bytes: [UInt8], in name: String) -> String? {
+    /// Returns the text of bytes; `nil` if they are invalid in the encoding with this iconv name.
+    package static func text(of bytes: [UInt8], in name: String) -> String? {
       guard !bytes.isEmpty else { return "" }
       let text = [UInt8](unsafeUninitializedCapacity: bytes.count * 4) { buffer, count in
         let written = bytes.withUnsafeBytes { bytes in
@@ -200,6 +223,74 @@ package enum TextEncoding: Sendable, Equatable {
   extension TextEncoding {
     package init(detecting bytes: some Collection<UInt8>) { self = .windows1252 }
 
-    static func text(of bytes: [UInt8], in name: String) -> String? { nil }
+    package static func text(of bytes: [UInt8], in name: String) -> String? { nil }
   }
 #endif
+
+/// Repairs text that claims to be Latin-1. Many taggers wrote their machine's character set
+/// instead.
+extension TextEncoding {
+  /// Returns text reinterpreted as UTF-8, Shift-JIS or Windows-1252, or else unchanged.
+  package static func repaired(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    var isPlain = true
+    for scalar in text.unicodeScalars {
+      guard scalar.value <= 0xFF else { return text }
+      if scalar.value > 0x7F { isPlain = false }
+      bytes.append(UInt8(scalar.value))
+    }
+    if isPlain { return text }
+    if let utf8 = String(validating: bytes, as: UTF8.self) { return utf8 }
+    if looksShiftJIS(bytes), let text = Self.text(of: bytes, in: "CP932") { return text }
+    // Real text has none of Latin-1's control characters.
+    return bytes.contains { (0x80...0x9F).contains($0) } ? WindowsText.decode(bytes) : text
+  }
+
+  /// Returns whether the bytes are probably Shift-JIS. Pairs that no Latin text has must outnumber those
+  /// that it may have, such as an accented letter before a plain one.
+  private static func looksShiftJIS(_ bytes: [UInt8]) -> Bool {
+    var (strong, weak) = (0, 0)
+    var index = 0
+    while index < bytes.count {
+      let first = bytes[index]
+      index += 1
+      switch first {
+      case 0x00...0x7F: continue
+      case 0xA1...0xDF: weak += 1  // half-width kana: letters of Latin-1 too
+      case 0x81...0x9F, 0xE0...0xFC:
+        guard index < bytes.count else { return false }
+        let second = bytes[index]
+        index += 1
+        guard (0x40...0x7E).contains(second) || (0x80...0xFC).contains(second) else { return false }
+        if first == 0x82 || first == 0x83 || first < 0xA0 && second >= 0x80 {
+          strong += 1
+        } else {
+          weak += 1
+        }
+      default: return false
+      }
+    }
+    return strong > 0 && strong >= weak
+  }
+}
+
+/// Decodes Windows-1252: Latin-1, except for 0x80 to 0x9F, where Latin-1 has control characters
+/// that text does not use.
+package enum WindowsText {
+  /// Decodes bytes. Never fails.
+  package static func decode(_ bytes: some Sequence<UInt8>) -> String {
+    String(String.UnicodeScalarView(bytes.map { scalar(of: $0) }))
+  }
+
+  private static func scalar(of byte: UInt8) -> Unicode.Scalar {
+    guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
+    return special[Int(byte - 0x80)]
+  }
+
+  /// The characters from 0x80 on.
+  private static let special: [Unicode.Scalar] = [
+    "€", "\u{FFFD}", "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", "\u{FFFD}", "Ž",
+    "\u{FFFD}", "\u{FFFD}", "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ",
+    "\u{FFFD}", "ž", "Ÿ",
+  ]
+}

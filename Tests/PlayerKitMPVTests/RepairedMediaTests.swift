@@ -122,7 +122,7 @@ extension EngineTests {
     )
     func adts(front: Data, behind: Data) async throws {
       let tagged = [UInt8](try Fixture.data("Tags/id3.aac"))
-      var place = try #require(tagged.withUnsafeBytes { DeclaredLength.tagLength($0) })
+      var place = Int(try #require(ID3TagHeader(tagged)).tagLength)
       var frames: [Data] = []
       while let frame = ADTSFrame(tagged, at: place) {
         frames.append(Data(tagged[place..<min(place + frame.length, tagged.count)]))

@@ -75,7 +75,7 @@ extension FuzzTarget {
     FuzzTarget(name: "charset", samples: ["caf\u{E9}", "\u{FEFF}\u{65E5}\u{672C}"]) { bytes in
       let decoded = TextEncoding.decode(bytes)
       require(decoded.utf8.count <= bytes.count * 4 + 16, "a decoded text has a bounded size")
-      _ = TextRepair.repaired(decoded)
+      _ = TextEncoding.repaired(decoded)
       _ = StationText.clean(StationText.decode(bytes))
     },
     FuzzTarget(

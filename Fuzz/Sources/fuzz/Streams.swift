@@ -75,6 +75,11 @@ extension FuzzTarget {
       _ = AudioLength.seconds(index: index)
     },
     FuzzTarget(
+      name: "containers",
+      words: ["moov", "trak", "OggS", "ID3", "TIT2", "APETAGEX", "\u{1A}"],
+      fixtures: ["m4a", "ogg", "mp3", "mka", "ape"]
+    ) { walkContainers($0) },
+    FuzzTarget(
       name: "ogg-comments",
       words: ["OggS", "OpusTags", "TITLE=", "ARTIST=", "\u{3}vorbis"],
       fixtures: ["ogg", "opus", "oga"]
@@ -183,4 +188,41 @@ private func assemble(_ bytes: [UInt8], initialization: [UInt8]?) {
     "announcements are within the bytes"
   )
   _ = try? assembler.assemble(input)
+}
+
+/// Reads an input as each container. All parts are within it, one after another.
+private func walkContainers(_ bytes: [UInt8]) {
+  let media = Held(all: bytes)
+  var place: Int64 = 0
+  func requireNext(_ range: Range<Int64>) {
+    require(range.lowerBound > place && range.upperBound <= media.size, "parts are in order")
+    place = range.upperBound
+  }
+  var boxes = MP4BoxReader(media, maxBoxes: 10_000)
+  let inMemory = Array(MP4Boxes(bytes[...]))
+  var found = 0
+  while let box = boxes.box(at: place, to: media.size) {
+    requireNext(box.body)
+    if box.isClipped { break }
+    require(found >= 4_096 || inMemory[found].kind == box.kind, "both readers find the same boxes")
+    found += 1
+  }
+  place = 0
+  while let page = OggPageHeader(bytes, at: Int(place)) {
+    require(page.headerLength <= bytes.count - Int(place), "a header is within the input")
+    place += Int64(page.length)
+  }
+  if let tag = ID3TagHeader(bytes) {
+    place = 0
+    for frame in ID3FrameReader(media, of: tag, at: 0, to: media.size, maxFrames: 10_000) {
+      requireNext(frame.body)
+    }
+  }
+  if let tag = APETag(footer: Array(bytes.suffix(32)), endingAt: media.size) {
+    place = tag.items.lowerBound
+    for item in APEItems(media, of: tag, maxItems: 10_000) { requireNext(item.value) }
+  }
+  place = 0
+  var elements = EBML(media, maxElements: 10_000)
+  while let element = elements.element(at: place, to: media.size) { requireNext(element.body) }
 }

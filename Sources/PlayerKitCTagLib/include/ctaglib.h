@@ -91,10 +91,6 @@ int ctaglib_read(ctaglib_format format, const ctaglib_source *source,
 // not fit.
 size_t ctaglib_genre(int number, char *name, size_t capacity);
 
-// Text of another character set as UTF-8; less than 0 where it is none, or does not fit.
-long ctaglib_decode(const char *charset, const char *bytes, size_t count, char *text,
-                    size_t capacity);
-
 #ifdef __cplusplus
 }
 #endif

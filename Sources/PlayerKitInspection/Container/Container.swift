@@ -1,6 +1,7 @@
 import PlayerKitSystem
 import PlayerKitCAVFormat
 import PlayerKitMedia
+import PlayerKitPlaylists
 import PlayerKit
 
 /// The properties of media, as read by libavformat.
@@ -245,9 +246,8 @@ final class ContainerReader {
 
   private static func text(_ text: UnsafePointer<CChar>) -> String {
     String(validatingCString: text)
-      ?? TextRepair.text(
-        of: UnsafeRawBufferPointer(start: text, count: strlen(text)).prefix(TagText.longestLyrics)
-          .map(\.self)
+      ?? TextEncoding.decode(
+        UnsafeRawBufferPointer(start: text, count: strlen(text)).prefix(TagText.longestLyrics)
       )
   }
 

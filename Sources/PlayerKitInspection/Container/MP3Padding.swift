@@ -53,7 +53,7 @@ extension Container {
   mutating func measure(_ frame: ADTSFrame, _ layout: TagLayout, _ bytes: MediaBytes) {
     guard let frames = count(MPEGFrameScan(like: frame), layout, bytes) else { return }
     duration =
-      ADTSFrame.duration(ofFrames: frames, at: frame.sampleRate).ifStorable ?? duration
+      frame.duration(ofFrames: frames).ifStorable ?? duration
     measureBitRate(layout.audio)
   }
 

@@ -1,3 +1,5 @@
+import PlayerKitMedia
+
 /// The tags of Matroska. libavformat returns only one value per name, and mixes the tags of track
 /// and album.
 struct MatroskaTags {
@@ -66,7 +68,7 @@ struct MatroskaTags {
   /// Reads the elements before the audio and those that the seek table points to.
   init(_ bytes: MediaBytes) {
     self.bytes = bytes
-    var ebml = EBML(bytes, atMost: Self.mostElements)
+    var ebml = EBML(bytes, maxElements: Self.mostElements)
     guard let head = ebml.element(at: 0, to: bytes.size),
       let segment = ebml.element(at: head.body.upperBound, to: bytes.size),
       segment.id == ID.segment

@@ -13,9 +13,7 @@ enum MediaKind: Sendable {
   ///   - head: The bytes after an ID3v2 tag, or the first bytes.
   ///   - hasID3: Whether an ID3v2 tag comes before them.
   init(_ head: [UInt8], hasID3: Bool) {
-    func has(_ text: String, at offset: Int = 0) -> Bool {
-      head.dropFirst(offset).starts(with: text.utf8)
-    }
+    func has(_ text: String, at offset: Int = 0) -> Bool { head.has(text, at: offset) }
     if has("fLaC") {
       self = .flac
     } else if has("OggS") {
@@ -102,8 +100,8 @@ enum MediaKind: Sendable {
   }
 
   private static func ogg(_ head: [UInt8]) -> MediaKind {
-    guard head.count > 27, head.count > 27 + Int(head[26]) else { return .other }
-    let packet = head[(27 + Int(head[26]))...]
+    guard let page = OggPageHeader(head) else { return .other }
+    let packet = head.dropFirst(page.headerLength)
     if packet.starts(with: [1] + Array("vorbis".utf8)) { return .vorbis }
     if packet.starts(with: Array("OpusHead".utf8)) { return .opus }
     if packet.starts(with: [0x7F] + Array("FLAC".utf8)) { return .oggFLAC }

@@ -21,8 +21,9 @@ struct OggComments {
 
   /// `nil` if there are no long pictures or the comments cannot be read.
   init?(_ media: MediaBytes, _ kind: MediaKind) {
-    guard let mark = Self.mark(of: kind), let head = OggPage(media, at: 0), head.isFirst,
-      let first = OggPage(media, at: head.end), first.serial == head.serial, !first.isContinued,
+    guard let mark = Self.mark(of: kind), let head = OggPage(media, at: 0), head.header.isFirst,
+      let first = OggPage(media, at: head.end), first.header.serial == head.header.serial,
+      !first.header.isContinued,
       // Otherwise the whole packet is on this page.
       first.segmentsOfFirst == first.segments.count, first.segments.last == 255
     else { return nil }
@@ -34,14 +35,18 @@ struct OggComments {
     isWhole = packet.finish()
     guard !lengths.isEmpty else { return nil }
     let comments = Self.packet(beginning, vendor, kept, kind)
-    pages = OggPage.pages(of: comments, serial: head.serial, sequence: first.sequence)
+    pages = OggPage.pages(
+      of: comments,
+      serial: head.header.serial,
+      sequence: first.header.sequence
+    )
     range = first.start..<(isWhole ? packet.page.end : media.mediaSize)
     guard isWhole, let rest = packet.remainder(), !rest.segments.isEmpty else { return }
     pages += OggPage.page(
       flags: 0,
-      granule: packet.page.granule,
-      serial: head.serial,
-      sequence: packet.page.sequence,
+      granule: packet.page.header.granule,
+      serial: head.header.serial,
+      sequence: packet.page.header.sequence,
       segments: rest.segments,
       body: rest.body
     )

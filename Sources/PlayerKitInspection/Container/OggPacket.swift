@@ -53,7 +53,7 @@ struct OggPacket {
       count -= left
       advance(left)
       // The pages of a long packet all have the same size.
-      let body = page.bodyLength
+      let body = page.header.bodyLength
       let pages = body > 0 ? (count - 1) / body : 0
       let isUsual = page.segments.count == 255 || page.length == previousLength
       if pages > 1, isUsual, jumps < Self.mostJumps {
@@ -100,8 +100,8 @@ struct OggPacket {
   }
 
   private func isPart(_ other: OggPage, after pages: Int) -> Bool {
-    other.isContinued && other.serial == page.serial
-      && other.sequence == page.sequence &+ UInt32(truncatingIfNeeded: pages + 1)
+    other.header.isContinued && other.header.serial == page.header.serial
+      && other.header.sequence == page.header.sequence &+ UInt32(truncatingIfNeeded: pages + 1)
   }
 
   private mutating func move(to other: OggPage) {

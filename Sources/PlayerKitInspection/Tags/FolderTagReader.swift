@@ -20,7 +20,7 @@ package struct FolderTagReader: Sendable {
     guard (try? bytes.begin()) != nil else { return nil }
     let turn = LargeTurn(turns)
     defer { turn.end() }
-    let tagLength = ID3Holes.length(bytes.bytes(at: 0, count: 10))
+    let tagLength = bytes.tagLength
     let kind = MediaKind(bytes, after: tagLength)
     guard let format = kind.tagLib else { return nil }
     let index = kind == .mp4 ? MP4Index(bytes, from: tagLength, limits: bytes.limits.index) : nil

@@ -1,3 +1,5 @@
+import PlayerKitMedia
+
 /// Repairs the frames of an ID3v2 tag that TagLib cannot read.
 ///
 /// TagLib stops at an empty frame, and misreads extended headers. It reads nested chapters
@@ -11,39 +13,38 @@ enum ID3Frames {
   static let parenthesis: UInt8 = 1
 
   /// - Parameters:
-  ///   - head: The header of the tag.
+  ///   - tag: The header of the tag.
   ///   - body: The rest of the tag.
-  static func mend(_ head: [UInt8], _ body: UnsafeMutableRawBufferPointer) {
+  static func mend(_ tag: ID3TagHeader, _ body: UnsafeMutableRawBufferPointer) {
     var place = 0
-    if isInPlace(head) {
-      if hasDroppedExtension(head) { dropExtension(head, body) }
-      place = mend(body, version: head[3])
+    if isInPlace(tag) {
+      if hasDroppedExtension(tag) { dropExtension(tag, body) }
+      place = mend(body, version: tag.version)
     }
     dropNested(UnsafeMutableRawBufferPointer(rebasing: body[place...]), atMost: mostNested)
   }
 
   /// Whether the frames are at their nominal positions: no unsynchronization bytes all over the tag
   /// shift them.
-  private static func isInPlace(_ head: [UInt8]) -> Bool {
-    guard head.count == 10, (2...4).contains(head[3]), head[3] > 2 || head[5] & 0x40 == 0 else {
-      return false
-    }
-    return head[3] == 4 || head[5] & 0x80 == 0
+  private static func isInPlace(_ tag: ID3TagHeader) -> Bool {
+    guard tag.isKnown, tag.version > 2 || !tag.hasExtendedHeader else { return false }
+    return tag.version == 4 || !tag.isUnsynchronized
   }
 
   /// Returns whether ``mend(_:_:)`` removes an extended header, so that the header must not
   /// announce one. TagLib misreads its length in version 3, and then misses the last frames.
-  static func hasDroppedExtension(_ head: [UInt8]) -> Bool {
-    isInPlace(head) && head[5] & 0x40 != 0
+  static func hasDroppedExtension(_ tag: ID3TagHeader) -> Bool {
+    isInPlace(tag) && tag.hasExtendedHeader
   }
 
-  private static func dropExtension(_ head: [UInt8], _ body: UnsafeMutableRawBufferPointer) {
-    guard body.count >= 4 else { return }
-    let size = ArraySlice(body[..<4])
+  private static func dropExtension(
+    _ tag: ID3TagHeader,
+    _ body: UnsafeMutableRawBufferPointer
+  ) {
+    guard let size = body.uint32(at: 0), tag.version == 3 || size.isSevenBits else { return }
     // Version 3 does not count the length itself.
-    let stated = head[3] == 4 ? ID3Holes.synchsafe(size) : ID3Holes.plain(size) + 4
-    guard let length = stated.flatMap({ Int(exactly: $0) }), (4..<body.count).contains(length)
-    else { return }
+    let length = tag.version == 4 ? Int(size.sevenBits) : Int(size) + 4
+    guard (4..<body.count).contains(length) else { return }
     let rest = UnsafeRawBufferPointer(rebasing: body[length...])
     body.copyMemory(from: rest)
     for index in rest.count..<body.count { body[index] = 0 }
@@ -54,17 +55,16 @@ enum ID3Frames {
     _ body: UnsafeMutableRawBufferPointer,
     version: UInt8
   ) -> Int {
-    let length = version == 2 ? 6 : 10
+    let length = ID3FrameHeader.length(version: version)
     var (place, end) = (0, body.count)
     // Removing an empty frame moves all data after it.
     var moves = 16
     var inflated: Int64 = 0
     for _ in 0..<mostFrames where place + length <= end {
       let head = body[place..<place + length]
-      guard let frame = ID3Holes.frame(head, version), frame.size <= Int64(end - place - length)
-      else {
-        return place
-      }
+      guard let frame = ID3FrameHeader(head, version: version), frame.hasRegularName,
+        frame.size <= Int64(end - place - length)
+      else { return place }
       guard frame.size > 0 else {
         guard moves > 0 else { return place }
         moves -= 1
@@ -74,10 +74,9 @@ enum ID3Frames {
         for index in end..<end + length { body[index] = 0 }
         continue
       }
-      let name = head.prefix(version == 2 ? 3 : 4)
       let next = place + length + Int(frame.size)
       let inside = UnsafeMutableRawBufferPointer(rebasing: body[(place + length)..<next])
-      let isList = isList(name)
+      let isList = lists.contains(frame.name)
       let compressed: UInt8 = version == 2 ? 0 : version == 4 ? 0x08 : 0x80
       if compressed > 0, body[place + 9] & compressed > 0 {
         inflated += frame.size
@@ -89,15 +88,13 @@ enum ID3Frames {
       } else if isList {
         dropNested(inside, atMost: 0)
       }
-      if name.elementsEqual(version == 2 ? "TCO".utf8 : "TCON".utf8) { markParentheses(inside) }
+      if frame.name == (version == 2 ? "TCO" : "TCON") { markParentheses(inside) }
       place = next
     }
     return place
   }
 
-  private static func isList(_ name: some Sequence<UInt8>) -> Bool {
-    name.elementsEqual("CHAP".utf8) || name.elementsEqual("CTOC".utf8)
-  }
+  private static let lists: Set<String> = ["CHAP", "CTOC"]
 
   /// Removes the names of nested frames beyond a limit, because the depth cannot exceed their
   /// number.
@@ -105,7 +102,7 @@ enum ID3Frames {
     var count = 0
     var place = 0
     while place + 10 <= bytes.count {
-      guard bytes[place] == 0x43, isList(bytes[place..<place + 4]) else {
+      guard bytes[place] == 0x43, bytes.fourCharacters(at: place).map(lists.contains) == true else {
         place += 1
         continue
       }

@@ -1,4 +1,6 @@
 import PlayerKitCTagLib
+import PlayerKitMedia
+import PlayerKitPlaylists
 
 /// Reads tags with TagLib, which gets all bytes through a callback.
 final class TagReader {
@@ -69,17 +71,14 @@ final class TagReader {
     if bytes.isCancelled { return 0 }
     let count = bytes.read(at: offset, into: buffer)
     // TagLib reads a tag in one piece after its header.
-    if count == 10, ID3Holes.length(Array(buffer[..<10])) > 0,
-      ID3Frames.hasDroppedExtension(Array(buffer[..<10]))
-    {
+    if count == 10, let tag = ID3TagHeader(buffer[..<10]), ID3Frames.hasDroppedExtension(tag) {
       buffer[5] &= ~0x40
     }
     guard offset >= 10, count > 10 else { return count }
-    let head = bytes.bytes(at: offset - 10, count: 10)
-    let length = ID3Holes.length(head)
-    if length > 0 {
-      let body = min(Int64(count), length - (head[5] & 0x10 != 0 ? 20 : 10))
-      ID3Frames.mend(head, UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(body)]))
+    let place = offset - Int64(ID3TagHeader.length)
+    if let tag = ID3TagHeader(bytes.bytes(at: place, count: ID3TagHeader.length)) {
+      let body = min(Int64(count), tag.bodyLength)
+      ID3Frames.mend(tag, UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(body)]))
     }
     return count
   }
@@ -96,7 +95,7 @@ final class TagReader {
     guard let text else { return "" }
     let bytes = UnsafeRawBufferPointer(start: text, count: min(length, TagText.longestLyrics))
     let whole = String(decoding: bytes, as: UTF8.self)
-    return isLatin1 ? TextRepair.repaired(whole) : whole
+    return isLatin1 ? TextEncoding.repaired(whole) : whole
   }
 
   private func take(_ field: ctaglib_field) {

@@ -21,7 +21,7 @@ struct WaveformReader {
   /// - Parameter onPart: Receives the outline decoded so far, from time to time.
   func read(onPart: (WaveformOutline) -> Void) throws(PlayerError) -> WaveformOutline {
     try bytes.begin()
-    let tagLength = ID3Holes.length(bytes.bytes(at: 0, count: 10))
+    let tagLength = bytes.tagLength
     let kind = MediaKind(bytes, after: tagLength)
     let index = kind == .mp4 ? MP4Index(bytes, from: tagLength, limits: bytes.limits.index) : nil
     guard index?.isCut != true else { throw InspectionFailure.tooMuch }

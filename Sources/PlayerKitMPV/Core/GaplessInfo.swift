@@ -124,7 +124,7 @@ extension StreamRegistry {
       startCounting { [self] isCancelled in
         let scan = MPEGFrameScan(like: frame)
         guard let count = Self.count(scan, in: source, isCancelled) else { return }
-        let length = ADTSFrame.duration(ofFrames: count, at: frame.sampleRate)
+        let length = frame.duration(ofFrames: count)
         record(entry) { $0.countedLength = length }
         onCount()
       }
@@ -143,10 +143,7 @@ extension StreamRegistry {
     do throws(PlayerError) {
       // The first tag stays before the frames.
       let head = try stream.read(into: &piece)
-      let tag = piece.withUnsafeBytes {
-        DeclaredLength.tagLength(.init(rebasing: $0.prefix(max(head, 10)))) ?? 0
-      }
-      try stream.seek(to: Int64(tag))
+      try stream.seek(to: ID3TagHeader(piece.prefix(head))?.tagLength ?? 0)
       while !isCancelled() {
         let count = try stream.read(into: &piece)
         if count == 0 { return scan.count }

@@ -5,11 +5,6 @@ struct AACConfiguration: Sendable, Equatable {
   /// Whether a packet has 960 samples instead of 1,024.
   let isShort: Bool
 
-  private static let rates: [UInt32] = [
-    96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
-    7_350,
-  ]
-
   /// - Parameter esds: the content of that box.
   /// - Returns: `nil` for anything but plain AAC (Low Complexity), and if spectral band
   ///   replication, which doubles the rate and adds a delay, is declared or may occur undeclared.
@@ -19,11 +14,11 @@ struct AACConfiguration: Sendable, Equatable {
       decoder.uint8(at: 0) == 0x40, let specific = Self.descriptor(5, decoder.dropFirst(13))
     else { return nil }
     var bits = BitReader(specific)
-    guard bits.read(5) == 2, let rateIndex = bits.read(4), rateIndex < Self.rates.count,
+    guard bits.read(5) == 2, let rateIndex = bits.read(4), rateIndex < ADTSFrame.sampleRates.count,
       let channels = bits.read(4), channels > 0, let isShort = bits.read(1),
       bits.read(2) == 0  // No core coder, no extension.
     else { return nil }
-    sampleRate = Self.rates[rateIndex]
+    sampleRate = UInt32(ADTSFrame.sampleRates[rateIndex])
     self.isShort = isShort == 1
     // The backward-compatible declaration of spectral band replication.
     if bits.read(11) == 0x2B7, bits.read(5) == 5 {

@@ -29,8 +29,7 @@ enum AudioSignature {
 
   /// An ID3v2 tag of an existing version, whose length has no high bits.
   private static func isTagged(_ head: [UInt8]) -> Bool {
-    head.count >= 10 && head.has("ID3") && (2...4).contains(head[3])
-      && head[6..<10].allSatisfy { $0 < 0x80 }
+    ID3TagHeader(head)?.isKnown == true
   }
 
   // MARK: Frames
@@ -46,11 +45,11 @@ enum AudioSignature {
 
   private static func isADTS(_ head: [UInt8]) -> Bool {
     guard let length = lengthOfADTS(head, at: 0) else { return false }
-    return head.count < length + 6 || lengthOfADTS(head, at: length) != nil
+    return head.count < length + ADTSFrame.headerLength || lengthOfADTS(head, at: length) != nil
   }
 
   /// Returns the length of a frame at an offset.
   static func lengthOfADTS(_ head: [UInt8], at offset: Int) -> Int? {
-    ADTSFrame(head, at: offset)?.length
+    ADTSFrame.usual(head, at: offset)?.length
   }
 }

@@ -26,7 +26,7 @@ package struct DeclaredLength: Sendable, Equatable {
     if offset == 0, let length = chunkLength(bytes) {
       return .declared(DeclaredLength(length: length))
     }
-    if let length = tagLength(bytes) { return .after(length) }
+    if let tag = ID3TagHeader(bytes) { return .after(Int(tag.tagLength)) }
     guard let length = streamLength(bytes) else { return .none }
     // Some writers include the tags. An encoder's padding or omission is less than 0.3 s.
     return .declared(
@@ -54,21 +54,9 @@ package struct DeclaredLength: Sendable, Equatable {
 
   // MARK: MP3
 
-  /// Returns the length of an ID3v2 tag, with its header and footer.
-  package static func tagLength(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    guard bytes.has("ID3"), bytes[6..<10].allSatisfy({ $0 < 0x80 }) else { return nil }
-    let length = bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
-    return length + (bytes[5] & 0x10 != 0 ? 20 : 10)
-  }
-
   /// Returns the byte count that the Xing or Info header in the first MP3 frame declares.
   private static func streamLength(_ bytes: UnsafeRawBufferPointer) -> Int64? {
-    guard let frame = bytes.uint32(at: 0).flatMap({ MPEGFrame(header: $0) }), frame.layer == 3
-    else { return nil }
-    let start = frame.contentOffset
-    guard bytes.has("Xing", at: start) || bytes.has("Info", at: start),
-      let flags = bytes.uint8(at: start + 7), flags & 2 != 0
-    else { return nil }
-    return known(bytes.uint32(at: start + (flags & 1 != 0 ? 12 : 8)))
+    guard let frame = bytes.uint32(at: 0).flatMap({ MPEGFrame(header: $0) }) else { return nil }
+    return XingHeader(frame, bytes)?.bytes.flatMap { known(UInt32(exactly: $0)) }
   }
 }

@@ -98,7 +98,6 @@ package struct MP3Beginning: Sendable, Equatable {
 extension MP3Beginning.Header {
   /// `nil` if libmpv treats the frame as audio, also if a header states neither frames nor bytes.
   fileprivate init?(_ frame: MPEGFrame, _ bytes: UnsafeRawBufferPointer) {
-    let offset = frame.contentOffset
     guard bytes.count >= MP3Beginning.headLength else { return nil }
     func number(_ offset: Int) -> Int { Int(bytes.uint32(at: offset) ?? 0) }
     if bytes.has("VBRI", at: 36), bytes[40] == 0, bytes[41] == 1 {
@@ -106,18 +105,11 @@ extension MP3Beginning.Header {
       if number(50) > 0 { frames = number(50) }
       return
     }
-    guard bytes.has("Xing", at: offset) || bytes.has("Info", at: offset) else { return nil }
-    let flags = number(offset + 4)
-    // The optional fields: frames, bytes, a table, the quality.
-    let fields = [4, 4, 100, 4]
-    var (end, counts) = (offset + 8, [0, 0])
-    for (bit, length) in fields.enumerated() where flags & 1 << bit != 0 {
-      if bit < counts.count { counts[bit] = number(end) }
-      end += length
+    guard let xing = XingHeader(frame, bytes), xing.frames != nil || xing.bytes != nil else {
+      return nil
     }
-    guard counts != [0, 0] else { return nil }
-    if counts[0] > 0 { frames = counts[0] }
-    if counts[1] > 0 { self.bytes = counts[1] }
+    (frames, self.bytes) = (xing.frames, xing.bytes)
+    let end = xing.end
     guard end + 24 <= min(bytes.count, frame.length) else { return }
     (delay, padding) = (number(end + 20) >> 12 & 0xFFF, number(end + 20) & 0xFFF)
     isTrimmed = ["LAME", "Lavf", "Lavc"].contains { bytes.has($0, at: end) }

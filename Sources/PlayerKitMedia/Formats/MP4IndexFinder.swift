@@ -54,19 +54,18 @@ package struct MP4IndexFinder: Sendable {
   }
 
   private mutating func readHeader() {
-    guard let size = bytes[...].uint32(at: 0), let kind = bytes[...].fourCharacters(at: 4),
-      start > 0 || Self.first.contains(kind)
+    guard let headerLength = MP4BoxHeader.length(of: bytes),
+      start > 0 || bytes.fourCharacters(at: 4).map(Self.first.contains) == true
     else { return finish() }
-    if size == 1, length == 8 {
-      length = 16  // Its size follows.
+    guard bytes.count >= headerLength else {
+      length = headerLength  // Its size follows.
       return
     }
-    let whole = size == 1 ? bytes[...].uint64(at: 8) : UInt64(size)
-    // A size of 0 means "to the end of the file", so no other box follows.
-    guard let whole, whole >= UInt64(length), whole < UInt64(Int64.max - start) else {
-      return finish()
-    }
-    if kind == "moov" {
+    // After a box that extends to the end of the file, no other box follows.
+    guard let header = MP4BoxHeader(bytes), let whole = header.boxLength,
+      whole < UInt64(Int64.max - start)
+    else { return finish() }
+    if header.kind == "moov" {
       guard whole - UInt64(length) <= UInt64(Self.largestIndex), whole > UInt64(length) else {
         return finish()
       }

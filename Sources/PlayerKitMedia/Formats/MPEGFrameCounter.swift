@@ -70,9 +70,9 @@ package struct MPEGFrameCounter: Sendable {
   /// - Returns: its length.
   @discardableResult
   private mutating func pass(_ bytes: UnsafeRawBufferPointer) -> Int {
-    if beginning == nil, let length = DeclaredLength.tagLength(bytes) {
-      start += Int64(length)
-      return length
+    if beginning == nil, let tag = ID3TagHeader(bytes) {
+      start += tag.tagLength
+      return Int(tag.tagLength)
     }
     let header = UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))
     guard let frame = MPEGFrame(header: header), frame.layer == 3,

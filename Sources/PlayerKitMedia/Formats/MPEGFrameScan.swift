@@ -20,7 +20,7 @@ package struct MPEGFrameScan: Sendable {
 
   package init(like frame: MPEGFrame) { (kind, headLength) = (.mpeg(frame), 4) }
 
-  package init(like frame: ADTSFrame) { (kind, headLength) = (.adts(frame), ADTSFrame.headLength) }
+  package init(like frame: ADTSFrame) { (kind, headLength) = (.adts(frame), ADTSFrame.headerLength) }
 
   /// Reads the next bytes.
   package mutating func consume(_ piece: UnsafeRawBufferPointer) {
@@ -73,7 +73,7 @@ package struct MPEGFrameScan: Sendable {
       bytes.uint32(at: place).flatMap { MPEGFrame(header: $0) }
         .flatMap { $0.isLike(frame) ? $0.length : nil }
     case .adts(let frame):
-      ADTSFrame(Array(bytes[place..<place + headLength]), at: 0)
+      ADTSFrame.usual(Array(bytes[place..<place + headLength]), at: 0)
         .flatMap { $0.sampleRate == frame.sampleRate ? $0.length : nil }
     }
   }

@@ -18,13 +18,14 @@ struct OggCommentReader: Sendable {
   /// A link whose comments have not arrived yet.
   private struct Link: Sendable {
     let offset: Int64
-    let serial: [UInt8]
+    let serial: UInt32
     let codec: Codec
     var packet: [UInt8] = []
     var packets = 0
   }
 
   private var header: [UInt8] = []
+  private var head: OggPageHeader?
   private var body: [UInt8] = []
   private var left = 0
   private var isWanted = false
@@ -57,7 +58,9 @@ struct OggCommentReader: Sendable {
       }
       if left == 0 {
         let begin = link?.offset ?? page
-        if isWanted { found += takePage().map { (isFirst ? page : begin, $0) } }
+        if isWanted, let head {
+          found += takePage(head).map { (head.isFirst ? page : begin, $0) }
+        }
         header = []
         body = []
       }
@@ -70,23 +73,23 @@ struct OggCommentReader: Sendable {
     if header.count < 4, byte != Self.mark[header.count] { header = [] }
     if header.isEmpty, byte != Self.mark[0] { return false }
     header.append(byte)
-    guard header.count >= 27, header.count == 27 + Int(header[26]) else { return false }
-    left = header[27...].reduce(0) { $0 + Int($1) }
-    isWanted = isFirst || link?.serial == serial
+    guard OggPageHeader.length(of: header) == header.count, let head = OggPageHeader(header) else {
+      return false
+    }
+    self.head = head
+    left = head.bodyLength
+    isWanted = head.isFirst || link?.serial == head.serial
     return true
   }
 
-  private var isFirst: Bool { header[5] & 2 != 0 }
-  private var serial: [UInt8] { Array(header[14..<18]) }
-
-  private mutating func takePage() -> [Comments] {
-    if isFirst {
+  private mutating func takePage(_ head: OggPageHeader) -> [Comments] {
+    if head.isFirst {
       guard let codec = Self.codec(of: body) else { return [] }
-      link = Link(offset: page, serial: serial, codec: codec)
+      link = Link(offset: page, serial: head.serial, codec: codec)
     }
     var found: [Comments] = []
     var start = 0
-    for segment in header[27...] {
+    for segment in head.segments {
       let end = start + Int(segment)
       guard link != nil, end <= body.count else { break }
       let room = Self.longestPacket - (link?.packet.count ?? 0)

@@ -16,7 +16,7 @@ struct BoxGuard {
   }
 
   /// The maximum number of header bytes that are examined.
-  static let headLength = 16
+  static let headLength = MP4BoxHeader.maxLength
   /// The maximum length of a checked box, which includes the artwork in an index.
   private static let maxLength: Int64 = 64 << 20
   /// How many packets fragments may have in addition to one per byte.
@@ -31,19 +31,12 @@ struct BoxGuard {
   ///   - isAll: whether the media ends after them.
   mutating func look(at head: ArraySlice<UInt8>, isAll: Bool) throws(PlayerError) -> Step {
     guard head.count >= Self.headLength || isAll else { return .needsMore }
-    let tag = ID3Guard.length(head)
-    if tag > 0 { return pass(tag) }
-    guard let size = head.uint32(at: 0), let kind = head.fourCharacters(at: 4) else {
-      return pass(nil)
-    }
-    let length: UInt64? =
-      switch size {
-      case 0: UInt64(Int64.max - next)
-      case 1: head.uint64(at: 8)
-      default: UInt64(size)
-      }
-    guard let length, length >= 8, length <= UInt64(Int64.max - next) else { return pass(nil) }
-    guard Self.isRead(kind, head) else { return pass(Int64(length)) }
+    if let tag = ID3TagHeader(head) { return pass(tag.tagLength) }
+    guard let header = MP4BoxHeader(head) else { return pass(nil) }
+    let rest = UInt64(Int64.max - next)
+    let length = header.boxLength ?? rest
+    guard length <= rest else { return pass(nil) }
+    guard Self.isRead(header.kind, head) else { return pass(Int64(length)) }
     return .needs(until: next + min(Int64(length), Self.maxLength))
   }
 

@@ -17,7 +17,6 @@ struct ID3Guard: Sendable {
 
   /// A frame header, the uncompressed length, and a zlib header.
   private static let frameLength = 16
-  private static let tagLength = 10
 
   /// The last bytes before ``position``.
   private var carry: [UInt8] = []
@@ -59,29 +58,20 @@ struct ID3Guard: Sendable {
 
   private mutating func findTags(_ bytes: [UInt8], at start: Int64, after seen: Int) {
     for place in Places(of: UInt8(ascii: "I"), in: bytes, bytes.indices)
-    where place + Self.tagLength > seen && place + Self.tagLength <= bytes.count {
-      let length = Self.length(bytes[place..<place + Self.tagLength])
-      guard length > 0 else { continue }
-      let (lower, upper) = (start + Int64(place), start + Int64(place) + length)
+    where place + ID3TagHeader.length > seen && place + ID3TagHeader.length <= bytes.count {
+      guard let header = ID3TagHeader(bytes[place...]) else { continue }
+      let lower = start + Int64(place)
+      let upper = lower + header.tagLength
       // The reader may have started again.
       if lower >= tag.upperBound || lower == tag.lowerBound {
-        version = bytes[place + 3]
+        version = header.version
         tag = lower..<upper
         (inflatedTexts, inflatedPictures, texts, chapters) = (0, 0, 0, 0)
       } else {
         tag = min(tag.lowerBound, lower)..<max(tag.upperBound, upper)
-        version = min(version, bytes[place + 3])
+        version = min(version, header.version)
       }
     }
-  }
-
-  /// Returns the length of a tag with its header and footer; 0 if it is not a tag.
-  static func length(_ head: ArraySlice<UInt8>) -> Int64 {
-    guard head.count >= tagLength, head.has("ID3"), let version = head.uint8(at: 3), version < 0xFF,
-      let size = head.uint32(at: 6), size & 0x8080_8080 == 0
-    else { return 0 }
-    let length = [24, 16, 8, 0].reduce(Int64(0)) { $0 << 7 | Int64(size >> UInt32($1) & 0x7F) }
-    return length + ((head.uint8(at: 5) ?? 0) & 0x10 != 0 ? 20 : 10)
   }
 
   /// - Parameter left: the limit of the frame, relative to the same start as the indices of its
@@ -92,16 +82,16 @@ struct ID3Guard: Sendable {
   ) throws(PlayerError) {
     if version == 2 { try checkOldFrame(head, left: left) }
     guard let size = head.uint32(at: 4), let flags = head.uint16(at: 8),
-      head.prefix(4).allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) })
+      head.prefix(4).allSatisfy(ID3FrameHeader.isRegular)
     else { return }
     let isText = head.has("T") || head.has("COMM") || head.has("USLT")
     // The size uses either all eight bits of a byte or seven.
     let room = UInt64(max(0, left - Int64(head.startIndex)))
-    let short = [24, 16, 8, 0].reduce(UInt64(0)) { $0 << 7 | UInt64(size >> UInt32($1) & 0x7F) }
-    guard size > 0, min(UInt64(size), short) <= room else { return }
+    guard size > 0, UInt64(min(size, size.sevenBits)) <= room else { return }
     if isText, flags & ~0x2F == 0 { texts += 1 }
     if head.has("CHAP") { chapters += 1 }
-    if flags & 0x0D == 0x09, let length = head.uint32(at: 10).map(Self.shortest),
+    if flags & 0x0D == 0x09,
+      let length = head.uint32(at: 10).map({ $0.isSevenBits ? $0.sevenBits : $0 }),
       Self.isCompressed(head.dropFirst(14))
     {
       if isText {
@@ -118,10 +108,9 @@ struct ID3Guard: Sendable {
     _ head: ArraySlice<UInt8>,
     left: Int64
   ) throws(PlayerError) {
-    guard let size = head.uint32(at: 2).map({ $0 & 0xFF_FFFF }), size > 0,
-      Int64(size) <= left - Int64(head.startIndex),
-      head.has("T") || head.has("COM") || head.has("ULT"),
-      head.prefix(3).allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) })
+    guard let frame = ID3FrameHeader(head, version: 2), frame.size > 0, frame.hasRegularName,
+      frame.size <= left - Int64(head.startIndex),
+      head.has("T") || head.has("COM") || head.has("ULT")
     else { return }
     texts += 1
     try checkCounts()
@@ -131,12 +120,6 @@ struct ID3Guard: Sendable {
     guard inflatedTexts <= Self.maxInflatedText, inflatedPictures <= Self.maxInflatedPicture,
       texts <= Self.maxTexts, chapters <= Self.maxChapters
     else { throw PlayerError(.unsupportedFormat, "The ID3 tag of the media is too large.") }
-  }
-
-  /// Returns a length with seven bits per byte, unless all eight are used.
-  private static func shortest(_ length: UInt32) -> UInt32 {
-    guard length & 0x8080_8080 == 0 else { return length }
-    return [24, 16, 8, 0].reduce(0) { $0 << 7 | length >> UInt32($1) & 0x7F }
   }
 
   /// Returns whether bytes start with a zlib header.

@@ -10,36 +10,35 @@ package struct MP4Index {
   /// The chapters, with starts in units of 100 ns.
   package private(set) var chapters: [(start: UInt64, title: [UInt8])] = []
   /// The ranges of long tables.
-  package private(set) var holes: [Range<Int64>] = []
+  package internal(set) var holes: [Range<Int64>] = []
   /// The offsets of box names that libavformat may read; see ``MP4Filter``.
-  package private(set) var allowed: Set<Int64> = []
+  package internal(set) var allowed: Set<Int64> = []
   /// Whether libavformat may not read all packets.
-  package private(set) var isCut = false
+  package internal(set) var isCut = false
   /// The end of the index. Tags are before it; fragments may follow.
   package private(set) var end: Int64?
   /// The parts of the index that state the padding of a track, and its packet count; one for each
   /// track that may state it.
-  package private(set) var paddings: [(index: [UInt8], packets: UInt64)] = []
+  package internal(set) var paddings: [(index: [UInt8], packets: UInt64)] = []
   /// For a file whose fragments were not all counted: the duration that the index states, if any.
   package private(set) var statedDuration: Duration?
 
-  private let bytes: any RandomAccessBytes
-  private let limits: Limits
-  private var left = 8_192
+  let bytes: any RandomAccessBytes
+  let limits: Limits
+  private var boxes: MP4BoxReader
   /// The number of packets for which libavformat may still create entries.
-  private var room: UInt64
+  var room: UInt64
   package private(set) var hasFragments = false
   /// Whether a table states the length of all fragments. libavformat reads it.
   private var isIndexed = false
   private var fragmentNames: [Int64] = []
-  private var movieHeader: [UInt8]?
+  private(set) var movieHeader: [UInt8]?
   private var fragmentsLength: UInt64?
 
+  private static let maxBoxes = 8_192
   private static let maxFragments = 400
   private static let mostNames = 1_000
-  private static let deepest = 8
-  private static let long: Int64 = 128 << 10
-  private static let shown: Int64 = 16 << 10
+  static let deepest = 8
 
   /// Walks the boxes. Reads only headers, chapters and small tables.
   ///
@@ -48,9 +47,10 @@ package struct MP4Index {
   ///   - limits: how much libavformat may read.
   package init(_ bytes: any RandomAccessBytes, from start: Int64, limits: Limits) {
     (self.bytes, self.limits, room) = (bytes, limits, limits.packets)
+    boxes = MP4BoxReader(bytes, maxBoxes: Self.maxBoxes)
     var place = start
     var fragments = 0
-    while let box = box(at: place, to: bytes.size) {
+    while let box = boxes.box(at: place, to: bytes.size) {
       switch box.kind {
       case "moov" where end == nil:
         walkMovie(box.body)
@@ -69,7 +69,7 @@ package struct MP4Index {
       }
       place = max(place, box.body.upperBound)
     }
-    if left == 0 { isCut = true }
+    if boxes.left == 0 { isCut = true }
     // An incomplete set would give a wrong length.
     if isCut { allowed.subtract(fragmentNames) }
     holes.sort { $0.lowerBound < $1.lowerBound }
@@ -112,52 +112,19 @@ package struct MP4Index {
 
   // MARK: Boxes
 
-  private struct Box {
-    let kind: String
-    /// The offset of its name.
-    let name: Int64
-    let body: Range<Int64>
+  typealias Box = MP4BoxReader.Box
 
-    var length: Int64 { body.upperBound - body.lowerBound }
+  func number(at place: Int64) -> UInt64 {
+    UInt64(bytes.bytes(at: place, count: 4).uint32(at: 0) ?? 0)
   }
 
-  /// Returns the box at an offset; `nil` if there is none, or too many boxes were read.
-  private mutating func box(at place: Int64, to end: Int64) -> Box? {
-    guard place >= 0, place <= end - 8, left > 0 else { return nil }
-    left -= 1
-    let head = bytes.bytes(at: place, count: 16)
-    guard head.count >= 8 else { return nil }
-    var (header, length) = (Int64(8), UInt64(Self.number(head, at: 0)))
-    if length == 1 {
-      guard head.count == 16 else { return nil }
-      (header, length) = (
-        16, UInt64(Self.number(head, at: 8)) << 32 | UInt64(Self.number(head, at: 12))
-      )
-    } else if length == 0 {
-      length = UInt64(end - place)
-    }
-    guard length >= UInt64(header) else { return nil }
-    let body = min(place + header, end)..<(place + Int64(min(length, UInt64(end - place))))
-    guard body.lowerBound <= body.upperBound else { return nil }
-    return Box(kind: String(decoding: head[4..<8], as: UTF8.self), name: place + 4, body: body)
-  }
-
-  private static func number(_ bytes: [UInt8], at offset: Int) -> UInt32 {
-    guard offset >= 0, offset + 4 <= bytes.count else { return 0 }
-    return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
-  }
-
-  private func number(at place: Int64) -> UInt64 {
-    UInt64(Self.number(bytes.bytes(at: place, count: 4), at: 0))
-  }
-
-  private func small(_ box: Box) -> [UInt8] {
+  func small(_ box: Box) -> [UInt8] {
     bytes.bytes(at: box.body.lowerBound, count: Int(min(box.length, 64 << 10)))
   }
 
-  private mutating func each(in range: Range<Int64>, _ visit: (inout MP4Index, Box) -> Void) {
+  mutating func each(in range: Range<Int64>, _ visit: (inout MP4Index, Box) -> Void) {
     var place = range.lowerBound
-    while let box = box(at: place, to: range.upperBound) {
+    while let box = boxes.box(at: place, to: range.upperBound) {
       visit(&self, box)
       place = box.body.upperBound
     }
@@ -187,7 +154,7 @@ package struct MP4Index {
   }
 
   /// Reads the tags that TagLib does not read.
-  private mutating func walkTags(_ box: Box, depth: Int) {
+  mutating func walkTags(_ box: Box, depth: Int) {
     guard depth < Self.deepest else { return }
     // `meta` has a version, except in QuickTime.
     let isFull = box.kind == "meta" && number(at: box.body.lowerBound + 4) != Self.handler
@@ -213,9 +180,9 @@ package struct MP4Index {
   private mutating func stateDuration() {
     guard let header = movieHeader, let version = header.first else { return }
     let place = version == 1 ? 20 : 12
-    let rate = Self.number(header, at: place)
-    var length = UInt64(Self.number(header, at: place + 4))
-    if version == 1 { length = length << 32 | UInt64(Self.number(header, at: place + 8)) }
+    let rate = header.uint32(at: place) ?? 0
+    var length = header.uint32(at: place + 4).map { UInt64($0) } ?? 0
+    if version == 1 { length = header.uint64(at: place + 4) ?? 0 }
     length = fragmentsLength ?? length
     guard rate > 0, length > 0, length < 1 << 48 else { return }
     statedDuration = Duration.seconds(Double(length) / Double(rate)).ifStorable
@@ -239,155 +206,20 @@ package struct MP4Index {
     }
   }
 
-  // MARK: Tracks
-
-  private struct Track {
-    var names: [Int64] = []
-    var sizes: UInt64 = 0
-    var chunks: UInt64 = 0
-    var edits: UInt64 = 0
-    var runs: [Box] = []
-    var handlers: [[UInt8]] = []
-    var times: [[UInt8]] = []
-    var descriptions: [[UInt8]] = []
-    var mediaHeader: [UInt8] = []
-    var edit: [UInt8] = []
-
-    /// Whether libavformat groups samples into packets, since each sample stands alone.
-    var isUncompressed: Bool {
-      handlers.count == 1 && handlers[0].dropFirst(8).starts(with: Array("soun".utf8))
-        && times.count == 1 && MP4Index.number(times[0], at: 4) == 1
-        && MP4Index.number(times[0], at: 12) == 1 && descriptions.count == 1
-    }
-  }
-
-  private static let trackContainers: Set<String> = ["edts", "mdia", "minf", "stbl"]
-  /// The sizes and offsets of packets, which a player needs.
-  private static let tables: Set<String> = ["stsz", "stco", "co64", "stss", "ctts"]
-
-  private mutating func takeTrack(_ range: Range<Int64>) {
-    var track = Track()
-    walkTrack(range, &track, depth: 0)
-    var packets = track.sizes
-    if track.isUncompressed { packets = pieces(of: track) }
-    let (product, isTooLarge) = packets.multipliedReportingOverflow(by: max(1, track.edits))
-    guard !isTooLarge, product <= room else {
-      isCut = true
-      return
-    }
-    room -= product
-    allowed.formUnion(track.names)
-    takePadding(of: track)
-  }
-
-  private mutating func walkTrack(_ range: Range<Int64>, _ track: inout Track, depth: Int) {
-    guard depth < Self.deepest else { return }
-    var found = track
-    each(in: range) { index, box in
-      if Self.trackContainers.contains(box.kind) {
-        index.walkTrack(box.body, &found, depth: depth + 1)
-      } else if box.kind == "udta" || box.kind == "meta" {
-        index.walkTags(box, depth: 0)
-      } else {
-        index.take(box, &found)
-      }
-    }
-    track = found
-  }
-
-  private mutating func take(_ box: Box, _ track: inout Track) {
-    let start = box.body.lowerBound
-    switch box.kind {
-    case "stsz", "stz2":
-      track.names.append(box.name)
-      track.sizes &+= number(at: start + 8)
-    case "stco", "co64":
-      track.names.append(box.name)
-      track.chunks &+= number(at: start + 4)
-    case "stsc":
-      track.names.append(box.name)
-      track.runs.append(box)
-    case "elst":
-      track.names.append(box.name)
-      track.edits &+= min(number(at: start + 4), UInt64(box.length) / 12)
-      track.edit = small(box)
-    case "stts":
-      track.names.append(box.name)
-      track.times.append(small(box))
-    case "hdlr":
-      allowed.insert(box.name)
-      track.handlers.append(small(box))
-    case "stss" where limits.isForPlaying && number(at: start + 4) <= UInt64(box.length) / 4,
-      "ctts" where limits.isForPlaying && number(at: start + 4) <= UInt64(box.length) / 8:
-      track.names.append(box.name)
-    case "mdhd": track.mediaHeader = small(box)
-    case "stsd": track.descriptions.append(small(box))
-    default: break
-    }
-    if Self.tables.contains(box.kind), box.length > Self.long {
-      holes.append(start + Self.shown..<box.body.upperBound)
-    }
-  }
-
-  /// Returns into how many packets libavformat splits uncompressed audio: of 1,024 samples, or as
-  /// few as a GSM packet has.
-  private func pieces(of track: Track) -> UInt64 {
-    var pieces: UInt64 = 0
-    for box in track.runs {
-      let count = number(at: box.body.lowerBound + 4)
-      // Entries beyond the end of the box would be other boxes.
-      guard count <= UInt64(max(0, box.length - 8)) / 12, count <= 100_000 else { return .max }
-      var before: (chunk: UInt64, pieces: UInt64)?
-      for number in 0..<Int64(count) {
-        let run = bytes.bytes(at: box.body.lowerBound + 8 + number * 12, count: 8)
-        let chunk = UInt64(Self.number(run, at: 0))
-        if let before { pieces &+= Self.pieces(before, until: chunk) }
-        before = (chunk, UInt64(Self.number(run, at: 4)) / 160 + 1)
-      }
-      if let before { pieces &+= Self.pieces(before, until: max(track.chunks &+ 1, before.chunk)) }
-      if pieces > limits.packets { return .max }
-    }
-    return pieces
-  }
-
-  private static func pieces(_ run: (chunk: UInt64, pieces: UInt64), until next: UInt64) -> UInt64 {
-    // Contradictory: libavformat may count differently.
-    guard next >= run.chunk else { return 1 << 40 }
-    let (product, isTooLarge) = (next - run.chunk).multipliedReportingOverflow(by: run.pieces)
-    return isTooLarge ? 1 << 40 : min(product, 1 << 40)
-  }
-
-  private mutating func takePadding(of track: Track) {
-    guard !hasFragments, let movieHeader, track.handlers.count == 1, track.times.count == 1,
-      track.descriptions.count == 1, !track.edit.isEmpty
-    else { return }
-    func box(_ kind: String, _ body: [UInt8]) -> [UInt8] {
-      let length = UInt32(truncatingIfNeeded: body.count + 8)
-      return withUnsafeBytes(of: length.bigEndian) { Array($0) } + Array(kind.utf8) + body
-    }
-    let table = box("stsd", track.descriptions[0]) + box("stts", track.times[0])
-    let media =
-      box("mdhd", track.mediaHeader) + box("hdlr", track.handlers[0])
-      + box("minf", box("stbl", table))
-    let index =
-      box("mvhd", movieHeader)
-      + box("trak", box("edts", box("elst", track.edit)) + box("mdia", media))
-    paddings.append((index, track.sizes))
-  }
-
   // MARK: Fragments
 
   /// Reads one fragment; ``allowed`` holds the names that libavformat may read.
   ///
   /// - Returns: its packet count; `nil` if it exceeds the limit.
   mutating func readFragment(at place: Int64) -> UInt64? {
-    guard let box = box(at: place, to: bytes.size), takeFragment(box) else { return nil }
+    guard let box = boxes.box(at: place, to: bytes.size), takeFragment(box) else { return nil }
     return limits.packets - room
   }
 
   /// Creates an index whose fragments ``readFragment(at:)`` reads.
   init(fragments bytes: any RandomAccessBytes, limits: Limits) {
     (self.bytes, self.limits, room) = (bytes, limits, limits.packets)
+    boxes = MP4BoxReader(bytes, maxBoxes: Self.maxBoxes)
   }
 
   /// - Returns: whether libavformat may read it.
@@ -417,11 +249,11 @@ package struct MP4Index {
     guard let version = table.first, version < 2 else { return false }
     // In that version, two numbers have eight bytes. Only the lower half of the second one is used.
     let place = version == 0 ? 16 : 24
-    let count = Int(Self.number(table, at: place + 4) & 0xFFFF)
+    let count = Int((table.uint32(at: place + 4) ?? 0) & 0xFFFF)
     guard count > 0, place + 8 + count * 12 <= table.count else { return false }
-    var end = body.upperBound + Int64(Self.number(table, at: place))
+    var end = body.upperBound + Int64(table.uint32(at: place) ?? 0)
     for entry in 0..<count {
-      end += Int64(Self.number(table, at: place + 8 + entry * 12) & 0x7FFF_FFFF)
+      end += Int64((table.uint32(at: place + 8 + entry * 12) ?? 0) & 0x7FFF_FFFF)
     }
     return end == bytes.size || end + Int64(number(at: bytes.size - 4)) == bytes.size
   }

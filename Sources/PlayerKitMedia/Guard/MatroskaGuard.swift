@@ -5,10 +5,10 @@ import PlayerKit
 /// Bytes may come in pieces.
 struct MatroskaGuard: Sendable {
   private static let maxTags = 5_000
-  private static let tags: [UInt8] = [0x12, 0x54, 0xC3, 0x67]
+  private static let tags: UInt32 = 0x1254_C367
   /// The element with the name of a tag. UTF-8 can't contain these bytes.
   private static let name: [UInt8] = [0x45, 0xA3]
-  private static let headLength = 12
+  private static let headLength = EBMLHeader.maxLength
 
   /// The last bytes before ``position``.
   private var carry: [UInt8] = []
@@ -27,7 +27,7 @@ struct MatroskaGuard: Sendable {
     let seen = carry.count
     position = offset + Int64(piece.count)
     carry = Array(bytes.suffix(Self.headLength - 1))
-    for place in Places(of: Self.tags[0], in: bytes, bytes.indices)
+    for place in Places(of: 0x12, in: bytes, bytes.indices)
     where place + Self.headLength > seen && place + Self.headLength <= bytes.count {
       findTags(bytes[place..<place + Self.headLength], at: start + Int64(place))
     }
@@ -44,11 +44,9 @@ struct MatroskaGuard: Sendable {
   }
 
   private mutating func findTags(_ head: ArraySlice<UInt8>, at place: Int64) {
-    guard head.starts(with: Self.tags), let first = head.uint8(at: 4), first > 0 else { return }
-    let length = first.leadingZeroBitCount + 1
-    let bits = UInt64(1) << UInt64(7 * length) - 1
-    let value = (head.uint64(at: 4) ?? 0) >> UInt64(64 - 8 * length) & bits
-    let end = value == bits ? Int64.max : place + 4 + Int64(length) + Int64(value)
+    guard let header = EBMLHeader(head), header.id == Self.tags else { return }
+    let start = place + Int64(header.length)
+    let end = header.bodyLength.map { start + min($0, .max - start) } ?? .max
     guard !range.contains(place) || place == range.lowerBound else { return }
     (range, count) = (place..<end, 0)
   }

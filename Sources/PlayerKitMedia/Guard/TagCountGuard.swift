@@ -7,7 +7,6 @@ import PlayerKit
 struct TagCountGuard: Sendable {
   private static let maxTags = 5_000
   private static let maxMarks = 10_000
-  private static let pageLength = 27
   private static let markLength = 12
 
   private static let tooMany = PlayerError(.unsupportedFormat, "The media has too many tags.")
@@ -61,18 +60,17 @@ struct TagCountGuard: Sendable {
     case .beginning: begin(header)
     case .block, .vendor, .count: try takeComments(header, after)
     case .page:
-      let count = Int(header[header.startIndex + 26])
-      if count == 0 {
+      let count = (OggPageHeader.length(of: header) ?? 0) - header.count
+      if count <= 0 {
         lookForPage(at: after)
       } else {
         look(for: .segments(page: Array(header)), at: after, count)
       }
-    case .segments(let page): takePage(page, header, after)
+    case .segments(let page): takePage(OggPageHeader(page + header), after)
     case .mark(let end): try takeMark(header, end)
     case .pageCount(let end):
-      let count = Self.little(header)
       tags = 0
-      try add(count)
+      try add(header.little32(at: 0))
       lookForPage(at: end)
     case .riffChunk, .listKind, .listItem, .marks: try takeRIFF(header, after)
     case .cafChunk:
@@ -91,15 +89,14 @@ struct TagCountGuard: Sendable {
   }
 
   private mutating func begin(_ header: ArraySlice<UInt8>) {
-    let tag = ID3Guard.length(header)
-    if tag > 0 {
-      look(for: .beginning, at: place + tag, 12)
+    if let tag = ID3TagHeader(header) {
+      look(for: .beginning, at: place + tag.tagLength, 12)
     } else if header.has("fLaC") {
       look(for: .block, at: place + 4, 4)
     } else if header.has("OggS") {
       lookForPage(at: place)
     } else if header.has("WAVE", at: 8) {
-      look(for: .riffChunk, at: place + 12, 8)
+      lookForChunk(at: place + 12)
     } else if header.has("caff") {
       look(for: .cafChunk, at: place + 8, 12)
     } else {
@@ -129,7 +126,7 @@ struct TagCountGuard: Sendable {
         part = .nothing
       }
     case .vendor(let end):
-      let count = after + Int64(Self.little(header))
+      let count = after + Int64(header.little32(at: 0) ?? 0)
       // A name that is too long must not lead past the block: the next one is read, too.
       if count + 4 <= end {
         look(for: .count(end: end), at: count, 4)
@@ -137,7 +134,7 @@ struct TagCountGuard: Sendable {
         look(for: .block, at: end, 4)
       }
     case .count(let end):
-      try add(Self.little(header))
+      try add(header.little32(at: 0))
       look(for: .block, at: end, 4)
     default: break
     }
@@ -145,12 +142,12 @@ struct TagCountGuard: Sendable {
 
   // MARK: Ogg
 
-  /// Handles the segment lengths of a page: continues in its body if comments may start there.
-  private mutating func takePage(_ page: [UInt8], _ segments: ArraySlice<UInt8>, _ after: Int64) {
-    let end = after + segments.reduce(0) { $0 + Int64($1) }
-    guard page[...].has("OggS") else { return part = .nothing }
+  /// Handles a page: continues in its body if comments may start there.
+  private mutating func takePage(_ page: OggPageHeader?, _ after: Int64) {
+    guard let page else { return part = .nothing }
+    let end = after + Int64(page.bodyLength)
     // Later pages of a packet do not contain its start.
-    if page[5] & 1 == 0, end - after >= Self.markLength {
+    if !page.isContinued, page.bodyLength >= Self.markLength {
       look(for: .mark(end: end), at: after, Self.markLength)
     } else {
       lookForPage(at: end)
@@ -158,7 +155,7 @@ struct TagCountGuard: Sendable {
   }
 
   private mutating func lookForPage(at place: Int64) {
-    look(for: .page, at: place, Self.pageLength)
+    look(for: .page, at: place, OggPageHeader.fixedLength)
   }
 
   private mutating func takeMark(_ bytes: ArraySlice<UInt8>, _ end: Int64) throws(PlayerError) {
@@ -174,7 +171,7 @@ struct TagCountGuard: Sendable {
       }
     guard let length else { return lookForPage(at: end) }
     // A vendor name longer than a page is invalid.
-    let vendor = Int64(Self.little(bytes.dropFirst(Int(length))))
+    let vendor = Int64(bytes.little32(at: Int(length)) ?? 0)
     let count = place + length + 4 + vendor
     guard count + 4 <= end else {
       // The FLAC mark is short and may occur in other packets.
@@ -190,42 +187,39 @@ struct TagCountGuard: Sendable {
   ) throws(PlayerError) {
     switch part {
     case .riffChunk:
-      let size = Int64(Self.little(header.dropFirst(4)))
-      let end = after + size + (size & 1)
-      if header.has("LIST") {
-        look(for: .listKind(end: end), at: after, 4)
-      } else if header.has("cue ") {
-        look(for: .marks(end: end), at: after, 4)
-      } else {
-        look(for: .riffChunk, at: end, 8)
+      guard let chunk = RIFFChunk(header) else { return part = .nothing }
+      let end = after + chunk.paddedLength
+      switch chunk.kind {
+      case "LIST": look(for: .listKind(end: end), at: after, 4)
+      case "cue ": look(for: .marks(end: end), at: after, 4)
+      default: lookForChunk(at: end)
       }
     case .listKind(let end):
       if header.has("INFO") {
         lookForItem(at: after, of: end)
       } else {
-        look(for: .riffChunk, at: end, 8)
+        lookForChunk(at: end)
       }
     case .listItem(let end):
       try add(1)
-      let size = Int64(Self.little(header.dropFirst(4)))
-      lookForItem(at: after + size + (size & 1), of: end)
+      lookForItem(at: after + (RIFFChunk(header)?.paddedLength ?? 0), of: end)
     case .marks(let end):
-      try add(Self.little(header), max: Self.maxMarks)
-      look(for: .riffChunk, at: end, 8)
+      try add(header.little32(at: 0), max: Self.maxMarks)
+      lookForChunk(at: end)
     default: break
     }
   }
 
   /// An item that is too long must not lead past the list: the next chunk is read, too.
   private mutating func lookForItem(at place: Int64, of end: Int64) {
-    if place + 8 <= end {
-      look(for: .listItem(end: end), at: place, 8)
+    if place + Int64(RIFFChunk.headerLength) <= end {
+      look(for: .listItem(end: end), at: place, RIFFChunk.headerLength)
     } else {
-      look(for: .riffChunk, at: end, 8)
+      lookForChunk(at: end)
     }
   }
 
-  private static func little(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    bytes.uint32(at: 0)?.byteSwapped ?? 0
+  private mutating func lookForChunk(at place: Int64) {
+    look(for: .riffChunk, at: place, RIFFChunk.headerLength)
   }
 }

@@ -15,18 +15,17 @@ struct ID3Tag: Sendable, Equatable {
   /// - Returns: `nil` if they don't start with a tag. The length includes the tag's header and may
   ///   exceed the number of bytes.
   static func read(_ bytes: ArraySlice<UInt8>) -> (tag: ID3Tag, length: Int)? {
-    guard bytes.count >= 10, let length = bytes.withUnsafeBytes({ DeclaredLength.tagLength($0) })
-    else { return nil }
-    let version = bytes.uint8(at: 3) ?? 0
+    guard let header = ID3TagHeader(bytes) else { return nil }
+    let length = Int(header.tagLength)
     var tag = ID3Tag()
-    var rest = bytes.prefix(length).dropFirst(10)
-    for _ in 0..<mostFrames where version == 3 || version == 4 {
-      guard let name = rest.fourCharacters(at: 0), let size = rest.uint32(at: 4), rest.count > 10
-      else { break }
-      let own = version == 4 ? unsynchronized(size) : Int(size)
-      guard own > 0, own <= rest.count - 10 else { break }
-      tag.take(name, rest.dropFirst(10).prefix(own))
-      rest = rest.dropFirst(10 + own)
+    // In version 2, frames have other names.
+    guard header.version == 3 || header.version == 4 else { return (tag, length) }
+    var held = HeldBytes()
+    held.hold(bytes.prefix(length), at: 0)
+    for frame in ID3FrameReader(held, of: header, at: 0, to: held.size, maxFrames: mostFrames) {
+      guard !frame.body.isEmpty else { break }
+      let body = held.bytes(at: frame.body.lowerBound, count: frame.body.count)
+      tag.take(frame.header.name, body[...])
     }
     return (tag, length)
   }
@@ -36,13 +35,6 @@ struct ID3Tag: Sendable, Equatable {
     let (title, artist) = (title.flatMap(StationText.clean), artist.flatMap(StationText.clean))
     guard title != nil || artist != nil else { return nil }
     return StreamMetadata(title: title, artist: artist)
-  }
-
-  /// Decodes seven bits per byte.
-  private static func unsynchronized(_ size: UInt32) -> Int {
-    var result = 0
-    for shift in [24, 16, 8, 0] { result = result << 7 | Int((size >> UInt32(shift)) & 0x7F) }
-    return result
   }
 
   private mutating func take(_ name: String, _ body: ArraySlice<UInt8>) {
@@ -67,35 +59,18 @@ struct ID3Tag: Sendable, Equatable {
 
   /// Returns text after a byte with its encoding, limited in length.
   private static func text(_ body: ArraySlice<UInt8>) -> String? {
-    texts(body).first.flatMap { $0.isEmpty ? nil : String($0) }
+    texts(body).first.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Returns a name and its value.
   private static func pair(_ body: ArraySlice<UInt8>) -> (name: String, value: String)? {
     let texts = texts(body)
     guard texts.count > 1, !texts[1].isEmpty else { return nil }
-    return (String(texts[0]), String(texts[1]))
+    return (texts[0], texts[1])
   }
 
-  private static func texts(_ body: ArraySlice<UInt8>) -> [Substring] {
+  private static func texts(_ body: ArraySlice<UInt8>) -> [String] {
     guard let encoding = body.first else { return [] }
-    let bytes = body.dropFirst().prefix(4_096)
-    let text: String
-    switch encoding {
-    case 0: text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-    case 1, 2: text = String(decoding: units(Array(bytes)), as: UTF16.self)
-    default: text = String(decoding: bytes, as: UTF8.self)
-    }
-    // Each UTF-16 text may start with a byte order mark.
-    return text.split(separator: "\0", maxSplits: 2, omittingEmptySubsequences: false)
-      .map { $0.drop { $0 == "\u{FEFF}" } }
-  }
-
-  private static func units(_ bytes: [UInt8]) -> [UInt16] {
-    let isLittle = bytes.starts(with: [0xFF, 0xFE])
-    return stride(from: 0, to: bytes.count - 1, by: 2).map { index in
-      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-      return isLittle ? second << 8 | first : first << 8 | second
-    }
+    return ID3Text.texts(body.dropFirst().prefix(4_096), encoding: encoding)
   }
 }

@@ -56,8 +56,7 @@ struct PackedAudio: Sendable, Equatable {
   /// one part does not apply to the whole stream.
   static func headerLength(_ bytes: [UInt8]) -> Int {
     guard let frame = MPEGFrame(bytes, at: 0), frame.layer == 3, bytes.count > frame.length,
-      bytes.has("Xing", at: frame.contentOffset) || bytes.has("Info", at: frame.contentOffset)
-        || bytes.has("VBRI", at: 36)
+      XingHeader(frame, bytes) != nil || bytes.has("VBRI", at: 36)
     else { return 0 }
     return frame.length
   }
@@ -89,22 +88,11 @@ struct PackedAudio: Sendable, Equatable {
         mark = UInt16(bytes[offset + 1] & 0xFE) << 8 | UInt16(bytes[offset + 2] & 0x0C)
         return
       }
-      guard offset + 7 <= bytes.count, bytes[offset] == 0xFF, bytes[offset + 1] & 0xF6 == 0xF0
-      else { return nil }
-      let rate = Int(bytes[offset + 2] >> 2 & 15)
-      length =
-        Int(bytes[offset + 3] & 3) << 11 | Int(bytes[offset + 4]) << 3
-        | Int(bytes[offset + 5]) >> 5
-      guard rate < Self.rates.count, length >= 7 else { return nil }
+      guard let frame = ADTSFrame(bytes, at: offset) else { return nil }
       kind = .adts
+      length = frame.length
+      duration = Double(frame.samples) / Double(frame.sampleRate)
       mark = UInt16(bytes[offset + 1] & 0xFE) << 8 | UInt16(bytes[offset + 2] & 0xFC)
-      let blocks = Int(bytes[offset + 6] & 3) + 1
-      duration = Double(blocks * 1_024) / Double(Self.rates[rate])
     }
-
-    private static let rates = [
-      96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
-      7_350,
-    ]
   }
 }

@@ -54,22 +54,18 @@ package struct MP4Edits: Sendable {
   }
 
   private static func index(of bytes: some RandomAccessBytes) -> (Range<Int64>, [UInt8])? {
+    var boxes = MP4BoxReader(bytes, maxBoxes: maxBoxes)
     var place: Int64 = 0
-    for _ in 0..<maxBoxes {
-      let head = bytes.bytes(at: place, count: 16)
-      guard let size = head.uint32(at: 0), let kind = head.fourCharacters(at: 4),
-        place > 0 || kind == "ftyp"
-      else { return nil }
-      let length = size == 1 ? head.uint64(at: 8) : size == 0 ? nil : UInt64(size)
-      guard let length, length >= 8, length <= UInt64(max(bytes.size - place, 0)) else {
+    while let box = boxes.box(at: place, to: bytes.size), box.header.boxLength != nil,
+      !box.isClipped, place > 0 || box.kind == "ftyp"
+    {
+      place = box.body.upperBound
+      guard box.kind == "moov" else { continue }
+      guard box.header.length == 8, box.length <= Int64(MP4IndexFinder.largestIndex) else {
         return nil
       }
-      if kind == "moov" {
-        guard size != 1, length <= UInt64(MP4IndexFinder.largestIndex) else { return nil }
-        let body = bytes.bytes(at: place + 8, count: Int(length) - 8)
-        return body.count == Int(length) - 8 ? (place..<place + Int64(length), body) : nil
-      }
-      place += Int64(length)
+      let body = bytes.bytes(at: box.body.lowerBound, count: Int(box.length))
+      return body.count == Int(box.length) ? (box.start..<place, body) : nil
     }
     return nil
   }

@@ -70,7 +70,7 @@ package struct OggChain: Sendable, Equatable {
   /// Returns the streams that start at the beginning of the file.
   private static func serials(_ head: [UInt8]) -> [UInt32]? {
     var (found, place) = ([UInt32](), 0)
-    while let page = OggPageHead(head, at: place), page.isFirst {
+    while let page = OggPageHeader(head, at: place), page.isFirst {
       found.append(page.serial)
       place += page.length
     }
@@ -78,41 +78,11 @@ package struct OggChain: Sendable, Equatable {
   }
 
   private static func lastSerial(_ bytes: some RandomAccessBytes) -> UInt32? {
-    // No page is longer.
-    let length = 27 + 255 + 255 * 255
+    let length = OggPageHeader.maxLength
     let tail = bytes.bytes(at: max(bytes.size - Int64(length), 0), count: length)
     let places = tail.indices.reversed().lazy.filter { tail[$0] == mark[0] }
-    return places.lazy.compactMap { OggPageHead(tail, at: $0) }.first?.serial
+    return places.lazy.compactMap { OggPageHeader(tail, at: $0) }.first?.serial
   }
-}
-
-/// The header of a page.
-private struct OggPageHead {
-  let isFirst: Bool
-  let isContinued: Bool
-  let granule: Int64
-  let serial: UInt32
-  let segments: ArraySlice<UInt8>
-  let bodyLength: Int
-
-  init?(_ bytes: [UInt8], at place: Int) {
-    guard bytes.has("OggS", at: place), bytes.count >= place + 27,
-      bytes.count >= place + 27 + Int(bytes[place + 26]),
-      let granule = bytes.uint64(at: place + 6)?.byteSwapped,
-      let serial = bytes.uint32(at: place + 14)?.byteSwapped
-    else { return nil }
-    isFirst = bytes[place + 5] & 2 != 0
-    isContinued = bytes[place + 5] & 1 != 0
-    self.granule = Int64(bitPattern: granule)
-    self.serial = serial
-    segments = bytes[place + 27..<place + 27 + Int(bytes[place + 26])]
-    bodyLength = segments.reduce(0) { $0 + Int($1) }
-  }
-
-  var length: Int { 27 + segments.count + bodyLength }
-
-  /// How many packets end on the page.
-  var packets: Int { segments.count { $0 < 255 } }
 }
 
 /// Follows the pages of a chain, and records the starts and ends of its links. Pure.
@@ -147,15 +117,15 @@ private struct OggWalk {
   mutating func consume(_ piece: [UInt8]) {
     held += piece
     var place = 0
-    while place + 27 <= held.count {
+    while place + OggPageHeader.fixedLength <= held.count {
       guard held[place] == 0x4F, held.has("OggS", at: place) else {
         place += 1
         continue
       }
       let whole = held.count - place
-      guard let page = OggPageHead(held, at: place), page.length <= whole else {
+      guard let page = OggPageHeader(held, at: place), page.length <= whole else {
         // No page is longer, so this was not a header.
-        if whole > 27 + 255 + 255 * 255 { place += 1; continue }
+        if whole > OggPageHeader.maxLength { place += 1; continue }
         break
       }
       take(page, at: place)
@@ -165,27 +135,29 @@ private struct OggWalk {
     offset += Int64(place)
   }
 
-  private mutating func take(_ page: OggPageHead, at place: Int) {
-    let body = place + 27 + page.segments.count
+  private mutating func take(_ page: OggPageHeader, at place: Int) {
+    let body = place + page.headerLength
+    let granule = Int64(bitPattern: page.granule)
     if page.isFirst {
       guard let link = link(page, body, at: offset + Int64(place)) else { return }
       return links.append(link)
     }
-    guard let last = links.indices.last, links[last].serial == page.serial, page.granule > 0 else {
+    guard let last = links.indices.last, links[last].serial == page.serial, granule > 0 else {
       return
     }
     if links[last].start == nil {
       // A late start is the start of the first page.
       let longest = links[last].longestPacket
-      let samples = longest.map { Int64(page.packets * $0) } ?? opusSamples(page, at: place)
-      links[last].start = page.granule > samples ? page.granule - samples : 0
+      let packets = page.segments.count { $0 < 255 }
+      let samples = longest.map { Int64(packets * $0) } ?? opusSamples(page, at: place)
+      links[last].start = granule > samples ? granule - samples : 0
     }
-    links[last].end = page.granule
+    links[last].end = granule
   }
 
   /// Returns how many samples the Opus packets that end on a page have.
-  private func opusSamples(_ page: OggPageHead, at place: Int) -> Int64 {
-    var (start, length, samples) = (place + 27 + page.segments.count, 0, Int64(0))
+  private func opusSamples(_ page: OggPageHeader, at place: Int) -> Int64 {
+    var (start, length, samples) = (place + page.headerLength, 0, Int64(0))
     var isContinued = page.isContinued
     for segment in page.segments {
       length += Int(segment)
@@ -210,7 +182,7 @@ private struct OggWalk {
     return Int64(frame) * (code == 0 ? 1 : code == 3 ? Int64(second & 0x3F) : 2)
   }
 
-  private func link(_ page: OggPageHead, _ body: Int, at offset: Int64) -> Link? {
+  private func link(_ page: OggPageHeader, _ body: Int, at offset: Int64) -> Link? {
     func byte(_ place: Int) -> Int { Int(held[body + place]) }
     func number(_ place: Int, _ count: Int) -> Int {
       (0..<count).reversed().reduce(0) { $0 << 8 | byte(place + $1) }

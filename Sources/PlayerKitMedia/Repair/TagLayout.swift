@@ -121,7 +121,7 @@ package struct TagLayout: Sendable, Equatable {
     // Two frames, since one may match by chance.
     if Self.areFrames(head, at: 0, count: 2) { return 0 }
     if Self.areADTS(head) {
-      adts = ADTSFrame(head, at: 0)
+      adts = ADTSFrame.usual(head, at: 0)
       return 0
     }
     // Containers may hold such frames.
@@ -136,10 +136,10 @@ package struct TagLayout: Sendable, Equatable {
   }
 
   private static func areADTS(_ head: [UInt8]) -> Bool {
-    guard let first = ADTSFrame(head, at: 0) else { return false }
+    guard let first = ADTSFrame.usual(head, at: 0) else { return false }
     let next = first.length
-    return next + ADTSFrame.headLength > head.count && head.count < maxJunk
-      || ADTSFrame(head, at: next)?.sampleRate == first.sampleRate
+    return next + ADTSFrame.headerLength > head.count && head.count < maxJunk
+      || ADTSFrame.usual(head, at: next)?.sampleRate == first.sampleRate
   }
 
   /// Returns whether this many frames follow each other, unless the file ends before.
@@ -181,7 +181,7 @@ package struct TagLayout: Sendable, Equatable {
     var place: Int64 = 0
     for _ in 0..<Self.maxTags {
       let head = bytes.bytes(at: place, count: 32)
-      let id3 = ID3Guard.length(head[...])
+      let id3 = ID3TagHeader(head)?.tagLength ?? 0
       let ape = APETag(header: head, at: place)
       if id3 > 0, place + id3 < bytes.size {
         fields.readID3(bytes, at: place, length: id3)
@@ -238,8 +238,7 @@ package struct TagLayout: Sendable, Equatable {
     }
     if has("3DI", before: 10) {
       // The footer repeats the header with other letters.
-      let length = ID3Guard.length((Array("ID3".utf8) + tail.suffix(7))[...])
-      return length > 0 ? end - length : nil
+      return ID3TagHeader(Array("ID3".utf8) + tail.suffix(7)).map { end - $0.tagLength }
     }
     if has("LYRICS200", before: 9), has("", before: 15) {
       let size = Int64(String(decoding: tail.suffix(15).prefix(6), as: UTF8.self))
@@ -255,43 +254,5 @@ package struct TagLayout: Sendable, Equatable {
       return index.map { start + Int64($0) }
     }
     return nil
-  }
-}
-
-/// The position of an APEv2 tag.
-struct APETag: Sendable, Equatable {
-  /// The whole tag.
-  let range: Range<Int64>
-  /// Its items.
-  let items: Range<Int64>
-  let count: Int
-
-  private static let length: Int64 = 32
-
-  /// - Parameter place: the offset of the header.
-  init?(header: [UInt8], at place: Int64) {
-    guard let (size, count, flags) = Self.read(header), flags & 1 << 29 != 0 else { return nil }
-    self.count = count
-    range = place..<place + Self.length + size
-    items = place + Self.length..<max(range.upperBound - Self.length, place + Self.length)
-  }
-
-  init?(footer: [UInt8], endingAt end: Int64) {
-    guard let (size, count, flags) = Self.read(footer), flags & 1 << 29 == 0,
-      size >= Self.length
-    else { return nil }
-    let start = end - size - (flags & 1 << 31 != 0 ? Self.length : 0)
-    guard start >= 0 else { return nil }
-    self.count = count
-    range = start..<end
-    items = end - size..<end - Self.length
-  }
-
-  /// Returns its size without a header, the number of items, and its flags.
-  private static func read(_ bytes: [UInt8]) -> (Int64, Int, UInt32)? {
-    guard bytes.has("APETAGEX"), let size = bytes.uint32(at: 12), let count = bytes.uint32(at: 16),
-      let flags = bytes.uint32(at: 20)
-    else { return nil }
-    return (Int64(size.byteSwapped), Int(count.byteSwapped), flags.byteSwapped)
   }
 }

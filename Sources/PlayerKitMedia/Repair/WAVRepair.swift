@@ -16,15 +16,15 @@ package enum WAVRepair {
     var format: (range: Range<Int64>, chunk: [UInt8])?
     var isUnpadded = false
     for _ in 0..<maxChunks {
-      let chunk = bytes.bytes(at: place, count: 8)
-      guard let size = chunk.uint32(at: 4).map({ Int64($0.byteSwapped) }) else { return nil }
-      let body = place + 8
-      if chunk.has("data") {
+      let start = bytes.bytes(at: place, count: RIFFChunk.headerLength)
+      guard let chunk = RIFFChunk(start) else { return nil }
+      let (size, body) = (chunk.length, place + Int64(RIFFChunk.headerLength))
+      if chunk.kind == "data" {
         guard let format else { return nil }
         let repaired = repaired(format.chunk)
         let rest = body..<bytes.size
         if isUnpadded, head.has("RIFF") {
-          return MediaView([.bytes(header(head, repaired, chunk, body)), .media(rest)])
+          return MediaView([.bytes(header(head, repaired, start, body)), .media(rest)])
         }
         guard repaired != format.chunk else { return nil }
         return MediaView([
@@ -32,7 +32,7 @@ package enum WAVRepair {
           .media(format.range.upperBound..<bytes.size),
         ])
       }
-      if chunk.has("fmt "), size >= 16, size <= maxFormat {
+      if chunk.kind == "fmt ", size >= 16, size <= maxFormat {
         let whole = bytes.bytes(at: place, count: Int(size) + 8)
         guard whole.count == Int(size) + 8 else { return nil }
         format = (place..<body + size, whole)
@@ -91,7 +91,7 @@ package enum WAVRepair {
   ) -> [UInt8] {
     let format = format.count.isMultiple(of: 2) ? format : format + [0]
     let removed = audio - Int64(12 + format.count + 8)
-    let size = Int64(head.uint32(at: 4)?.byteSwapped ?? 0)
+    let size = RIFFChunk(head)?.length ?? 0
     // Writers that can't seek back leave a value like this as the size.
     let isKnown = size > removed && size < 0x7FFF_0000
     let length = withUnsafeBytes(of: UInt32(isKnown ? size - removed : size).littleEndian) {
