@@ -167,7 +167,7 @@ package enum Descriptor {
     setsockopt(socket, level, name, &value, socklen_t(MemoryLayout<CInt>.size))
   }
 
-  /// Returns the pending error of a socket, such as that of a connection attempt.
+  /// Returns the pending error of a socket, such as the result of a connection attempt.
   package static func error(of socket: CInt) -> SystemError? {
     var code: CInt = 0
     var size = socklen_t(MemoryLayout<CInt>.size)

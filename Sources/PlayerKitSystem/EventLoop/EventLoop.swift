@@ -23,9 +23,9 @@ package protocol LoopSource: AnyObject {
 /// A background thread that waits for descriptors, deadlines, and work of other threads.
 ///
 /// Every client has its own loop, so that slow handlers of one delay no other. Close a descriptor
-/// only on the loop's thread, after removing its source: so the loop never waits for a descriptor
-/// that is closed, or that is already another file. A closed descriptor that a new source uses again
-/// gets no old events, because each event belongs to a source.
+/// only on the loop's thread, after removing its source. Then the loop never waits for a closed
+/// descriptor, or for another file with the same number. Each event belongs to a source, so a new
+/// source gets no events of an earlier file.
 ///
 /// `@unchecked Sendable`: `mailbox` is accessed only under its lock, and `entries` only on the loop's
 /// thread.

@@ -157,7 +157,7 @@ package final class LineSocket: LoopSource, @unchecked Sendable {
       connect(to: next, after: error)
     case .open:
       if events.contains(.writable), let error = sendSome() { return finish(.failed(error)) }
-      // Reading also tells why the connection failed.
+      // Reading also returns the error of a failed connection.
       if !events.isDisjoint(with: [.readable, .failed]) { receive() }
     case .closed: break
     }

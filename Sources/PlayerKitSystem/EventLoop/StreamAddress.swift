@@ -180,7 +180,7 @@ package struct StreamAddress: Sendable, Hashable {
     throw error
   }
 
-  /// Makes a prepared socket that is bound to the address and listens. The caller must close it.
+  /// Listens at the address with a prepared socket. The caller must close it.
   package func listening(backlog: CInt, _ setUp: (CInt) -> Bool = { _ in true })
     throws(SystemError) -> CInt
   {

@@ -29,7 +29,7 @@ struct EventLoopTests {
     func end() { onEnd() }
   }
 
-  /// A pipe that is closed with its last reference.
+  /// A pipe. Its last reference closes it.
   private final class TestPipe: Sendable {
     let read: CInt
     let write: CInt
@@ -155,7 +155,7 @@ struct EventLoopTests {
       record.append("replaced")
       if let source = replacer.withLock({ $0 }) { loop.remove(source) }
       loop.remove(earlier)
-      // The number is now that of another, empty pipe.
+      // The number now belongs to another, empty pipe.
       dup2(new.read, old.read)
       loop.add(later)
     }

@@ -66,7 +66,7 @@ final class MPDWorker: LoopSource {
     for id in Array(connections.keys) { close(id) }
   }
 
-  /// Serves a client that is ready, or whose time has passed.
+  /// Serves a client after an event, or after its time limit.
   func serve(_ connection: MPDConnection, reads: Bool, hasFailed: Bool) {
     if connection.deadline(timeout).map({ $0 <= clock.now }) == true {
       return close(connection.id)
