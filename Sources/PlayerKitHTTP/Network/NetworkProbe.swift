@@ -21,8 +21,8 @@ struct NetworkProbe: Sendable {
 }
 
 extension NetworkProbe {
-  /// The timeout for connecting to a server, in seconds.
-  private static let patience = 3
+  /// The timeout for connecting to a server.
+  private static let timeout = Duration.seconds(3)
 
   private static let proxies = [
     "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
@@ -37,7 +37,7 @@ extension NetworkProbe {
     connects: { server in
       await onThread {
         switch addresses(of: server.host, port: server.port) {
-        case .success(let list): list.contains { $0.connects(within: patience) }
+        case .success(let list): list.contains { $0.answers(within: timeout) }
         case .failure: false
         }
       }
@@ -73,34 +73,17 @@ extension NetworkProbe {
     return false
   }
 
-  /// Returns the addresses of a host, or the error of `getaddrinfo`.
   private static func addresses(
     of host: String,
     port: Int
-  ) -> Result<[SocketAddress], LookupFailure> {
-    var hints = addrinfo()
-    hints.ai_socktype = SocketAddress.stream
-    var list: UnsafeMutablePointer<addrinfo>?
-    let code = getaddrinfo(host, String(port), &hints, &list)
-    guard code == 0 else { return .failure(LookupFailure(code: code)) }
-    defer { freeaddrinfo(list) }
-    var found: [SocketAddress] = []
-    var next = list
-    while let entry = next?.pointee {
-      next = entry.ai_next
-      guard let address = entry.ai_addr else { continue }
-      let bytes = UnsafeRawBufferPointer(start: address, count: Int(entry.ai_addrlen))
-      found.append(SocketAddress(family: entry.ai_family, bytes: Array(bytes)))
+  ) -> Result<[StreamAddress], StreamAddress.LookupError> {
+    Result { () throws(StreamAddress.LookupError) in
+      try StreamAddress.resolve(host, port: UInt16(clamping: port))
     }
-    return .success(found)
   }
 }
 
-private struct LookupFailure: Error {
-  let code: Int32
-}
-
-extension Result<[SocketAddress], LookupFailure> {
+extension Result<[StreamAddress], StreamAddress.LookupError> {
   fileprivate var lookup: NetworkProbe.Lookup {
     switch self {
     case .success: .found
@@ -109,45 +92,19 @@ extension Result<[SocketAddress], LookupFailure> {
   }
 }
 
-private struct SocketAddress: Sendable {
-  #if canImport(Darwin)
-    static let stream = SOCK_STREAM
-  #else
-    static let stream = Int32(SOCK_STREAM.rawValue)
-  #endif
-
-  let family: Int32
-  let bytes: [UInt8]
-
-  /// Returns whether a server accepts a connection in time. Nothing is sent.
-  func connects(within seconds: Int) -> Bool {
-    let descriptor = socket(family, Self.stream, 0)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    guard fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else { return false }
-    let result = bytes.withUnsafeBytes { buffer in
-      buffer.baseAddress.map {
-        connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(buffer.count))
-      } ?? -1
+extension StreamAddress {
+  /// Returns whether a server answers in time. One that refuses the connection is reachable, too.
+  fileprivate func answers(within time: Duration) -> Bool {
+    do throws(SystemError) {
+      Descriptor.close(try connected(within: time))
+      return true
+    } catch {
+      return error.code == ECONNREFUSED
     }
-    if result == 0 { return true }
-    guard errno == EINPROGRESS else { return errno == ECONNREFUSED }
-    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    guard poll(&waiting, 1, Int32(seconds * 1_000)) == 1 else { return false }
-    var failure: Int32 = 0
-    var length = socklen_t(MemoryLayout<Int32>.size)
-    guard getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &length) == 0 else { return false }
-    // A server that refuses the connection is reachable.
-    return failure == 0 || failure == ECONNREFUSED
   }
 }
 
 extension IPAddress {
-  /// Whether this is a loopback address.
-  var isLoopback: Bool {
-    bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
-  }
-
   /// Whether this is a link-local address, which a machine assigns itself if it gets no other.
   fileprivate var isLinkLocal: Bool {
     bytes.count == 4

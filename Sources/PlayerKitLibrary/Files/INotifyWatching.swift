@@ -9,22 +9,29 @@
 
     func changes(in folders: [String]) -> AsyncStream<FolderChange> {
       let (stream, continuation) = AsyncStream<FolderChange>.makeStream()
-      guard let queue = INotifyQueue(folders, mounts) else {
+      guard let queue = INotifyQueue(folders, mounts, otherwise) else {
         return PeriodicWatching(interval: otherwise).changes(in: folders)
       }
-      let milliseconds = Int32(min(max(otherwise / .milliseconds(1), 1), Double(Int32.max)))
-      continuation.onTermination = { _ in queue.stop() }
-      let isRunning = BackgroundThread.start("PlayerKit.folders") {
-        while queue.next(orWaitFor: milliseconds, { continuation.yield($0) }) {}
-        continuation.finish()
+      let loop = EventLoop()
+      continuation.onTermination = { _ in loop.stop() }
+      loop.run {
+        queue.start(on: loop) {
+          continuation.yield($0)
+        } onEnd: {
+          continuation.finish()
+        }
       }
-      guard isRunning else { return PeriodicWatching(interval: otherwise).changes(in: folders) }
+      guard loop.start("PlayerKit.folders") else {
+        return PeriodicWatching(interval: otherwise).changes(in: folders)
+      }
       return stream
     }
   }
 
-  /// The queue of inotify events for the folders. One thread reads it; any thread may stop it.
-  private final class INotifyQueue: @unchecked Sendable {
+  /// The queue of inotify events for the folders.
+  ///
+  /// `@unchecked Sendable`: used by the thread that creates it, then only by the loop's thread.
+  private final class INotifyQueue: LoopSource, @unchecked Sendable {
     private static let events = UInt32(
       IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
         | IN_DELETE_SELF
@@ -32,63 +39,59 @@
     )
 
     private let descriptor: Int32
-    /// The reading end of a pipe. Closing the other end stops the reader.
-    private let stopping: Int32
-    private let ending: Locked<Int32>
-    // Used by the thread that creates the queue, then only by the reading thread.
     private var folders: [Int32: String] = [:]
     /// Whether some folders are not watched.
     private var isPartial = false
 
     private let mounts: RemoteMounts
+    /// The interval of reports if some folders are not watched.
+    private let interval: Duration
+    private let clock = SuspendingClock()
+    private var nextReport: SuspendingClock.Instant
+    private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    private weak var loop: EventLoop?
+    private var tell: (FolderChange) -> Void = { _ in }
+    private var onEnd: () -> Void = {}
 
-    init?(_ roots: [String], _ mounts: RemoteMounts) {
+    init?(_ roots: [String], _ mounts: RemoteMounts, _ interval: Duration) {
       self.mounts = mounts
+      self.interval = min(max(interval, .milliseconds(1)), .milliseconds(Int32.max))
+      nextReport = clock.now.advanced(by: self.interval)
       descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-      var ends: [Int32] = [-1, -1]
-      let hasPipe = pipe(&ends) == 0
-      for end in ends where hasPipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      stopping = ends[0]
-      ending = Locked(ends[1])
-      guard descriptor >= 0, hasPipe else { return nil }
+      guard descriptor >= 0 else { return nil }
       for root in roots { watch(root) }
     }
 
     deinit {
       if descriptor >= 0 { close(descriptor) }
-      if stopping >= 0 { close(stopping) }
-      stop()
     }
 
-    func stop() {
-      let end = ending.withLock { end in
-        defer { end = -1 }
-        return end
+    func start(
+      on loop: EventLoop,
+      _ tell: @escaping (FolderChange) -> Void,
+      onEnd: @escaping () -> Void
+    ) {
+      (self.loop, self.tell, self.onEnd) = (loop, tell, onEnd)
+      loop.add(self)
+    }
+
+    var wait: EventLoop.Wait {
+      .init(descriptor, for: .readable, until: isPartial ? nextReport : nil)
+    }
+
+    func handle(_ events: EventLoop.Events) {
+      nextReport = clock.now.advanced(by: interval)
+      guard !events.isEmpty else { return tell(.anything) }
+      switch Descriptor.read(descriptor, into: &buffer) {
+      case .bytes(let length): buffer.withUnsafeBytes { take(.init(rebasing: $0[..<length])) }
+      case .notNow: break
+      case .ended, .failed: loop?.stop()
       }
-      if end >= 0 { close(end) }
     }
 
-    /// Waits for events and reports them.
-    ///
-    /// - Returns: Whether there may be more.
-    func next(orWaitFor milliseconds: Int32, _ tell: (FolderChange) -> Void) -> Bool {
-      var files = [
-        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: stopping, events: Int16(POLLIN), revents: 0),
-      ]
-      let count = poll(&files, 2, isPartial ? milliseconds : -1)
-      guard count >= 0 else { return errno == EINTR }
-      guard files[1].revents == 0 else { return false }
-      if count == 0 { tell(.anything) }
-      guard files[0].revents != 0 else { return true }
-      var buffer = [UInt8](repeating: 0, count: 64 << 10)
-      let length = read(descriptor, &buffer, buffer.count)
-      guard length > 0 else { return length < 0 && (errno == EAGAIN || errno == EINTR) }
-      buffer.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[..<length]), tell) }
-      return true
-    }
+    func end() { onEnd() }
 
-    private func take(_ bytes: UnsafeRawBufferPointer, _ tell: (FolderChange) -> Void) {
+    private func take(_ bytes: UnsafeRawBufferPointer) {
       let header = MemoryLayout<inotify_event>.size
       var place = 0
       while place + header <= bytes.count {
@@ -102,16 +105,11 @@
           as: UTF8.self
         )
         place = end
-        happened(mask, watch, name, tell)
+        happened(mask, watch, name)
       }
     }
 
-    private func happened(
-      _ mask: UInt32,
-      _ number: Int32,
-      _ name: String?,
-      _ tell: (FolderChange) -> Void
-    ) {
+    private func happened(_ mask: UInt32, _ number: Int32, _ name: String?) {
       if mask & UInt32(IN_Q_OVERFLOW) != 0 { return tell(.anything) }
       guard let folder = folders[number] else { return }
       if mask & UInt32(IN_IGNORED) != 0 {

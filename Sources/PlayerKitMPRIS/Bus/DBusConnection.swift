@@ -55,7 +55,8 @@ final class DBusConnection: Sendable {
   /// Closes the connection for good and removes its names and objects from the bus. Calling it
   /// again has no effect.
   func close() {
-    driver.post { $0.close() }
+    isStarted.withLock { $0 = true }
+    driver.close()
   }
 
   /// Runs a closure on the connection's thread, after all earlier requests. Has no effect after

@@ -1,22 +1,11 @@
-import PlayerKitCSystemd
-import Glibc
 import PlayerKitSystem
 
-/// The thread of a connection and its work.
+/// The loop of a connection and its work.
 ///
-/// `@unchecked Sendable`: only that thread accesses the properties below the mark. `mail` has a
-/// lock, and any thread may write to `wake`.
-final class DBusDriver: @unchecked Sendable {
+/// `@unchecked Sendable`: only the loop's thread accesses the properties below the mark.
+final class DBusDriver: LoopSource, @unchecked Sendable {
   typealias Command = @Sendable (DBusDriver) -> Void
   typealias Answer = @Sendable (Result<[DBusValue], DBusError>) -> Void
-
-  private struct Mail {
-    var commands: [Command] = []
-    /// Whether new commands are rejected.
-    var isClosed = false
-    /// The connection's thread, once it runs.
-    var thread: BackgroundThread.ID?
-  }
 
   private struct Subscription {
     let match: DBusMatch
@@ -29,8 +18,8 @@ final class DBusDriver: @unchecked Sendable {
     var slot: Int?
   }
 
-  private let mail = Locked(Mail())
-  private let wake: Int32
+  private let loop = EventLoop()
+  private let clock = SuspendingClock()
   private let address: DBusAddress
   private let tell: @Sendable (DBusLinkStatus) -> Void
 
@@ -42,7 +31,9 @@ final class DBusDriver: @unchecked Sendable {
   private var connection = 0
   private(set) var isReady = false
   var owners: [Int: OwnerWatch] = [:]
-  private var retryAt: ContinuousClock.Instant?
+  private var retryAt: SuspendingClock.Instant?
+  /// Whether there may be more to process without a wait.
+  private var isBusy = false
   private var exports: [String: Export] = [:]
   private var subscriptions: [Int: Subscription] = [:]
   private var calls: [Int: Answer] = [:]
@@ -61,64 +52,59 @@ final class DBusDriver: @unchecked Sendable {
     self.address = address
     self.machine = machine
     self.tell = tell
-    wake = bus_wake_descriptor()
-  }
-
-  deinit {
-    if wake >= 0 { Glibc.close(wake) }
   }
 
   /// Starts the thread. Call this once.
   func start() {
-    let isStarted = wake >= 0 && BackgroundThread.start("PlayerKit.DBus") { self.run() }
-    if !isStarted {
-      mail.withLock { $0 = Mail(isClosed: true) }
+    post { $0.begin() }
+    if !loop.start("PlayerKit.DBus") {
       tell(.down(.failed("The system has no more threads, or files.")))
     }
   }
+
+  /// Closes the connection after all earlier commands. Has no effect the second time.
+  func close() { loop.stop() }
 
   /// Runs a command on the thread, in the order of the calls.
   ///
   /// - Returns: Whether the command will run. `false` after the connection is closed.
   @discardableResult
   func post(_ command: @escaping Command) -> Bool {
-    let (isTaken, wakes) = mail.withLock { mail in
-      guard !mail.isClosed else { return (false, false) }
-      mail.commands.append(command)
-      return (true, mail.commands.count == 1)
+    loop.run {
+      command(self)
+      self.isBusy = true
     }
-    if wakes {
-      var one: UInt64 = 1
-      _ = write(wake, &one, MemoryLayout.size(ofValue: one))
-    }
-    return isTaken
   }
 
   /// Like ``post(_:)``, but runs the command immediately if called on this thread, so that it takes
   /// effect before an answer sent there.
   func now(_ command: @escaping Command) {
-    if mail.withLock({ $0.thread == .current }) { command(self) } else { post(command) }
+    if loop.isCurrent { command(self) } else { post(command) }
   }
 
   // MARK: - Run loop
 
-  private func run() {
-    mail.withLock { $0.thread = .current }
+  private func begin() {
     perform(machine.start())
-    while true {
-      let (commands, isClosed) = mail.withLock { mail in
-        defer { mail.commands = [] }
-        return (mail.commands, mail.isClosed)
-      }
-      for command in commands { command(self) }
-      if isClosed { break }
-      if let retryAt, ContinuousClock.now >= retryAt {
-        self.retryAt = nil
-        perform(machine.retryDue())
-      }
-      let isBusy = turn()
-      if !mail.withLock({ $0.isClosed }) { wait(isBusy: isBusy) }
+    loop.add(self)
+  }
+
+  var wait: EventLoop.Wait {
+    if isBusy { return .immediately }
+    return bus?.wait ?? .init(until: retryAt)
+  }
+
+  func handle(_ events: EventLoop.Events) {
+    if let retryAt, clock.now >= retryAt {
+      self.retryAt = nil
+      perform(machine.retryDue())
     }
+    isBusy = turn()
+  }
+
+  func end() {
+    // Sends what earlier commands wrote.
+    _ = turn()
     perform(machine.close())
     for call in calls.values { call(.failure(.disconnected)) }
     calls = [:]
@@ -148,30 +134,13 @@ final class DBusDriver: @unchecked Sendable {
     return true
   }
 
-  private func wait(isBusy: Bool) {
-    var descriptors = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0)]
-    var milliseconds: Int32 = -1
-    if let wait = bus?.wait {
-      descriptors.append(wait.descriptor)
-      milliseconds = wait.milliseconds
-    }
-    if let retryAt {
-      let left = max(.zero, retryAt - .now)
-      milliseconds = Int32(clamping: Int64(left / .milliseconds(1)) + 1)
-    }
-    if isBusy { milliseconds = 0 }
-    poll(&descriptors, nfds_t(descriptors.count), milliseconds)
-    var count: UInt64 = 0
-    _ = read(wake, &count, MemoryLayout.size(ofValue: count))
-  }
-
   private func perform(_ actions: [DBusLinkStateMachine.Action]) {
     for action in actions {
       switch action {
       case .open: open()
       case .release(let error): release(error)
       case .restore: restore()
-      case .retry(let delay): retryAt = .now + delay
+      case .retry(let delay): retryAt = clock.now.advanced(by: delay)
       case .tell(let status): tell(status)
       }
     }
@@ -209,10 +178,6 @@ final class DBusDriver: @unchecked Sendable {
 
   // MARK: - Commands
 
-  func close() {
-    mail.withLock { $0.isClosed = true }
-  }
-
   func export(_ object: DBusObject) {
     withdraw(object.path)
     exports[object.path] = Export(object: object)
@@ -235,11 +200,9 @@ final class DBusDriver: @unchecked Sendable {
       message.answer(.failure(.limitsExceeded("Too many calls wait for an answer.")))
       return true
     }
-    let (thread, number) = (BackgroundThread.ID.current, connection)
+    let number = connection
     let reply = DBusReply { [weak self] answer in
-      guard let self else { return }
-      if BackgroundThread.ID.current == thread { return self.answer(id, on: number, answer) }
-      post { $0.answer(id, on: number, answer) }
+      self?.now { $0.answer(id, on: number, answer) }
     }
     do throws(DBusError) {
       object.answer(try message.call(), reply: reply)

@@ -1,4 +1,5 @@
 import PlayerKitCSystemd
+import PlayerKitSystem
 import Glibc
 
 /// A bus connection that uses libsystemd. Only the files with this prefix call `sd_bus_*`.
@@ -104,26 +105,24 @@ final class SDBus {
   }
 
   private var canWrite: Bool {
-    var descriptor = pollfd(fd: sd_bus_get_fd(bus), events: Int16(POLLOUT), revents: 0)
-    return poll(&descriptor, 1, 0) > 0
+    Descriptor.wait(for: Int16(POLLOUT), of: sd_bus_get_fd(bus), atMost: .zero)
   }
 
-  /// The socket to wait for, and the maximum wait in milliseconds. Negative if unlimited.
-  var wait: (descriptor: pollfd, milliseconds: Int32) {
-    var events = sd_bus_get_events(bus)
-    if unsent > Self.mostUnsent { events = POLLOUT }
-    let descriptor = pollfd(
-      fd: sd_bus_get_fd(bus),
-      events: Int16(truncatingIfNeeded: max(0, events)),
-      revents: 0
-    )
+  /// The socket and the time to wait for.
+  var wait: EventLoop.Wait {
+    let wanted = unsent > Self.mostUnsent ? POLLOUT : max(0, sd_bus_get_events(bus))
+    var events: EventLoop.Events = []
+    if wanted & POLLIN != 0 { events.insert(.readable) }
+    if wanted & POLLOUT != 0 { events.insert(.writable) }
+    var wait = EventLoop.Wait(sd_bus_get_fd(bus), for: events)
     var limit: UInt64 = 0
-    guard sd_bus_get_timeout(bus, &limit) >= 0, limit != .max else { return (descriptor, -1) }
+    guard sd_bus_get_timeout(bus, &limit) >= 0, limit != .max else { return wait }
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
     let microseconds = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1_000
-    guard limit > microseconds else { return (descriptor, 0) }
-    return (descriptor, Int32(clamping: (limit - microseconds + 999) / 1_000))
+    let rest = limit > microseconds ? limit - microseconds : 0
+    wait.deadline = SuspendingClock().now.advanced(by: .microseconds(Int64(clamping: rest)))
+    return wait
   }
 
   // MARK: - Objects and matches

@@ -89,7 +89,8 @@ final class RepairedStream: ExaminedStream, LocatedStream {
     if let view = WAVRepair.view(of: bytes) { return (view, nil) }
     if let edits = MP4Edits(bytes) { return (edits.view(of: size), nil) }
     if let chain = OggChain(bytes) { return (nil, MediaFacts(chain: chain)) }
-    let tag = ID3Guard.length(bytes.bytes(at: 0, count: 10)[...])
+    let head = bytes.bytes(at: 0, count: ID3TagHeader.length)
+    let tag = ID3TagHeader(head)?.tagLength ?? 0
     if let length = FLACLength.duration(of: bytes, from: tag) {
       return (nil, MediaFacts(length: length))
     }

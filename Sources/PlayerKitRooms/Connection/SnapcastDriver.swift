@@ -9,7 +9,7 @@ final class SnapcastDriver: Sendable {
 
   private struct State {
     var machine = Machine()
-    var connection: (attempt: Machine.Attempt, connection: TCPConnection)?
+    var connection: (attempt: Machine.Attempt, connection: SnapcastConnection)?
     var asked: [RequestNumber: (timer: ClockTimer?, onAnswer: @Sendable (Answer) -> Void)] = [:]
     var listeners: [Int: SnapcastEvents.Buffer] = [:]
     var listenerCount = 0
@@ -117,12 +117,15 @@ final class SnapcastDriver: Sendable {
     for listener in state.withLock({ $0.listeners.values.map(\.self) }) { listener.add(event) }
   }
 
-  private func connection(_ attempt: Machine.Attempt) -> TCPConnection? {
+  private func connection(_ attempt: Machine.Attempt) -> SnapcastConnection? {
     state.withLock { $0.connection?.attempt == attempt ? $0.connection?.connection : nil }
   }
 
   private func open(_ attempt: Machine.Attempt) {
-    let connection = TCPConnection(address, connectTimeout: configuration.connectTimeout)
+    let connection = SnapcastConnection(
+      address,
+      LineSocket.Limits(line: configuration.longestLine, connecting: configuration.connectTimeout)
+    )
     let isWanted = state.withLock { state in
       guard state.machine.isConnecting(attempt) else { return false }
       state.connection = (attempt, connection)
@@ -130,16 +133,10 @@ final class SnapcastDriver: Sendable {
     }
     // A close before this found no connection to cancel.
     guard isWanted else { return }
-    let lines = Locked(LineBuffer(limit: configuration.longestLine))
     connection.start(
-      TCPConnection.Reports(
+      SnapcastConnection.Callbacks(
         onOpen: { [weak self] in self?.run { $0.opened(attempt) } },
-        onBytes: { [weak self] bytes in
-          guard let self else { return false }
-          guard let lines = lines.withLock({ $0.lines(adding: bytes) }) else { return false }
-          for line in lines { run { $0.received(line, attempt) } }
-          return true
-        },
+        onLine: { [weak self] line in self?.run { $0.received(line, attempt) } },
         onClose: { [weak self] error in self?.run { $0.lost(attempt, error) } }
       )
     )

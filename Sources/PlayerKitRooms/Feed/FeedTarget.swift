@@ -59,7 +59,7 @@ struct FeedTarget: Sendable, Equatable {
   func open() throws(SnapcastError) -> CInt {
     switch way {
     case .tcp(let address):
-      return try Socket.connect(to: address, timeout: .seconds(2)) { false }
+      return try address.connected(within: .seconds(2))
     case .pipe(let path):
       let descriptor = openForWriting(path)
       guard descriptor >= 0 else {

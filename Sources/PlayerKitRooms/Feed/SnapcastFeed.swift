@@ -50,20 +50,10 @@ final class SnapcastFeed: Sendable {
   /// restored.
   func start(onAvailability: @escaping @Sendable (Bool) -> Void) throws(SnapcastError) {
     let socket = try target()
-    var ends: [CInt] = [-1, -1]
-    #if canImport(Glibc)
-      let made = Glibc.pipe(&ends)
-    #elseif canImport(Musl)
-      let made = Musl.pipe(&ends)
-    #else
-      let made = Darwin.pipe(&ends)
-    #endif
-    guard made == 0 else {
-      close(socket)
+    guard let (wakeEnd, waker) = Descriptor.pipe() else {
+      Descriptor.close(socket)
       throw SnapcastError(.unreachable, "There are no more descriptors.")
     }
-    for end in ends { Socket.prepare(end) }
-    let (wakeEnd, waker) = (ends[0], ends[1])
     state.withLock { state in
       state.waker = waker
       state.socket = socket
@@ -158,7 +148,8 @@ final class SnapcastFeed: Sendable {
         pollfd(fd: wantsBytes ? pipe.descriptor : -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: socket ?? -1, events: Int16(POLLIN), revents: 0),
       ]
-      let timeout = mode == .flowing && !isDue ? Self.milliseconds(until: pacer.due, now) : -1
+      let timeout =
+        mode == .flowing && !isDue ? pacer.due.map { Descriptor.milliseconds($0 - now) } ?? 0 : -1
       _ = poll(&waits, 3, timeout)
       if waits[0].revents != 0 {
         var sink = [UInt8](repeating: 0, count: 64)
@@ -202,18 +193,9 @@ final class SnapcastFeed: Sendable {
 
   private static func send(_ socket: CInt, _ bytes: UnsafeRawBufferPointer) -> Bool {
     // If the stream accepts no more data, the server has stalled.
-    Socket.send(socket, bytes) == bytes.count
-      || (errno == ENOTSOCK && write(socket, bytes.baseAddress, bytes.count) == bytes.count)
-  }
-
-  private static func milliseconds(
-    until due: ContinuousClock.Instant?,
-    _ now: ContinuousClock.Instant
-  )
-    -> CInt
-  {
-    let wait = due.map { max($0 - now, .zero) } ?? .zero
-    return CInt(clamping: Int(wait / .milliseconds(1)) + 1)
+    let sent = Descriptor.send(socket, bytes)
+    return sent == .bytes(bytes.count)
+      || (sent == .failed(.notSocket) && Descriptor.write(socket, bytes) == .bytes(bytes.count))
   }
 
   // MARK: The connection
@@ -232,17 +214,7 @@ final class SnapcastFeed: Sendable {
       state.socket = nil
       state.end = nil
     }
-    close(socket)
-  }
-
-  private func close(_ descriptor: CInt) {
-    #if canImport(Glibc)
-      _ = Glibc.close(descriptor)
-    #elseif canImport(Musl)
-      _ = Musl.close(descriptor)
-    #else
-      _ = Darwin.close(descriptor)
-    #endif
+    Descriptor.close(socket)
   }
 
   /// Retries on another thread until there is a connection or the feed is closed.
@@ -258,7 +230,7 @@ final class SnapcastFeed: Sendable {
             wake(state)
             return true
           }
-          if !isTaken { close(socket) }
+          if !isTaken { Descriptor.close(socket) }
           return
         }
         usleep(UInt32(pause / .microseconds(1)))
@@ -273,6 +245,8 @@ final class SnapcastFeed: Sendable {
       state.isClosed = true
       return (state.waker, state.socket)
     }
-    for descriptor in [wakeEnd, waker] + [socket].compactMap(\.self) { close(descriptor) }
+    for descriptor in [wakeEnd, waker] + [socket].compactMap(\.self) {
+      Descriptor.close(descriptor)
+    }
   }
 }

@@ -9,93 +9,81 @@ public enum SnapcastPluginRelay {
   ///
   /// - Parameter path: The path of the app's socket.
   public static func run(socket path: String) {
-    var fromServer = LineBuffer(limit: 65_536)
-    var connection: CInt?
-    var retryAt = ContinuousClock.now
-    var buffer = [UInt8](repeating: 0, count: 16_384)
-    while true {
-      if connection == nil, retryAt <= .now {
-        connection = connect(path)
-        retryAt = .now + .seconds(1)
-      }
-      var waits = [
-        pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: connection ?? -1, events: Int16(POLLIN), revents: 0),
-      ]
-      _ = poll(&waits, 2, connection == nil ? 1_000 : -1)
-      if waits[0].revents != 0 {
-        let count = read(STDIN_FILENO, &buffer, buffer.count)
-        guard count > 0, let lines = fromServer.lines(adding: buffer[0..<count]) else { break }
-        for line in lines { pass(line, &connection) }
-      }
-      if let socket = connection, waits[1].revents != 0 {
-        let count = recv(socket, &buffer, buffer.count, 0)
-        if count > 0 {
-          guard write(buffer[0..<count]) else { break }
-        } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-          closeDescriptor(socket)
-          connection = nil
-        }
-      }
-    }
-    if let connection { closeDescriptor(connection) }
+    let loop = EventLoop()
+    let relay = Relay(StreamAddress(path: path), loop)
+    loop.run { loop.add(relay) }
+    _ = loop.runOnThisThread()
+  }
+}
+
+/// Standard input, and the connection to the app.
+///
+/// `@unchecked Sendable`: only the loop's thread uses it.
+private final class Relay: LoopSource, @unchecked Sendable {
+  private static let limits = LineSocket.Limits(line: 1 << 24)
+
+  private let address: StreamAddress?
+  private let loop: EventLoop
+  private let clock = SuspendingClock()
+  private var app: LineSocket?
+  private var retryAt: SuspendingClock.Instant
+  private var lines = LineBuffer(limit: 65_536)
+  private var buffer = [UInt8](repeating: 0, count: 16_384)
+
+  init(_ address: StreamAddress?, _ loop: EventLoop) {
+    self.address = address
+    self.loop = loop
+    retryAt = clock.now
   }
 
-  private static func pass(_ line: [UInt8], _ connection: inout CInt?) {
-    if let socket = connection {
-      let bytes = line + [UInt8(ascii: "\n")]
-      if bytes.withUnsafeBytes({ Socket.send(socket, $0) }) == bytes.count { return }
-      closeDescriptor(socket)
-      connection = nil
+  var wait: EventLoop.Wait {
+    .init(Descriptor.standardInput, for: .readable, until: app == nil ? retryAt : nil)
+  }
+
+  func handle(_ events: EventLoop.Events) {
+    if app == nil, clock.now >= retryAt { connect() }
+    guard !events.isEmpty else { return }
+    switch Descriptor.read(Descriptor.standardInput, into: &buffer) {
+    case .bytes(let count):
+      guard let lines = lines.lines(adding: buffer[..<count]) else { return loop.stop() }
+      for line in lines { pass(line) }
+    case .notNow: break
+    case .ended, .failed: loop.stop()
     }
+  }
+
+  func end() { app = nil }
+
+  private func connect() {
+    retryAt = clock.now.advanced(by: .seconds(1))
+    guard let address else { return }
+    let socket = LineSocket(on: loop, limits: Self.limits)
+    app = socket
+    let handlers = LineSocket.Handlers(
+      onLine: { [weak self] line in self?.write(line + [UInt8(ascii: "\n")]) },
+      onClose: { [weak self] _ in self?.app = nil }
+    )
+    socket.connect(to: [address], handlers)
+  }
+
+  /// Passes a line of the server to the app.
+  private func pass(_ line: [UInt8]) {
+    if app?.send(line + [UInt8(ascii: "\n")]) == true { return }
     let id: Int? =
       switch PluginRequest(line) {
       case .properties(let id), .command(_, let id), .invalid(let id): id
       case .nothing: nil
       }
-    if let id { _ = write(PluginReply.failure(id, -32_000, "The player is not running")[...]) }
+    if let id { write(PluginReply.failure(id, -32_000, "The player is not running")) }
   }
 
-  private static func write(_ bytes: ArraySlice<UInt8>) -> Bool {
-    var rest = bytes
+  /// Writes to standard output, or stops if the server does not read it.
+  private func write(_ bytes: [UInt8]) {
+    var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { writeOut($0) }
-      guard count > 0 else { return false }
+      let result = rest.withUnsafeBytes { Descriptor.write(Descriptor.standardOutput, $0) }
+      guard case .bytes(let count) = result, count > 0 else { return loop.stop() }
       rest = rest.dropFirst(count)
     }
-    return true
   }
-
-  private static func connect(_ path: String) -> CInt? {
-    guard var address = sockaddr_un(path: path) else { return nil }
-    #if canImport(Glibc)
-      let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-    #else
-      let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
-    #endif
-    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let isConnected = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connectSocket(descriptor, $0, size) == 0
-      }
-    }
-    guard isConnected else {
-      closeDescriptor(descriptor)
-      return nil
-    }
-    Socket.prepare(descriptor)
-    return descriptor
-  }
-}
-
-private func writeOut(_ bytes: UnsafeRawBufferPointer) -> Int {
-  write(STDOUT_FILENO, bytes.baseAddress, bytes.count)
-}
-
-private func connectSocket(
-  _ descriptor: CInt,
-  _ address: UnsafePointer<sockaddr>,
-  _ size: socklen_t
-) -> CInt {
-  connect(descriptor, address, size)
 }

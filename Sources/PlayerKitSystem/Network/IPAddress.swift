@@ -43,6 +43,11 @@ package struct IPAddress: Sendable, Hashable {
     return Self.global6.holds(bytes) && !Self.special6.contains { $0.holds(bytes) }
   }
 
+  /// Whether this is a loopback address.
+  package var isLoopback: Bool {
+    bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+  }
+
   /// Returns whether a host name may have a public address. Only the name is examined.
   package static func mayBePublic(host: String) -> Bool {
     if let address = IPAddress(host) { return address.isPublic }

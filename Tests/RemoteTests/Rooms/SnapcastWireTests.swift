@@ -119,17 +119,6 @@ struct SnapcastWireTests {
     #expect(RPCMessage(Array(line.utf8)) == .unreadable)
   }
 
-  @Test("lines are assembled from any pieces, and one that is too long is refused")
-  func lines() {
-    var buffer = LineBuffer(limit: 8)
-    #expect(buffer.lines(adding: Array("ab".utf8)) == [])
-    #expect(
-      buffer.lines(adding: Array("c\r\n\r\n\nd\ne".utf8)) == [Array("abc".utf8), Array("d".utf8)]
-    )
-    #expect(buffer.lines(adding: Array("1234567\n".utf8)) == [Array("e1234567".utf8)])
-    #expect(buffer.lines(adding: Array("123456789".utf8)) == nil)
-  }
-
   @Test("quotes and line ends in names cannot end a request")
   func quoting() {
     let line = RPCRequest("Client.SetName", ["id": "a", "name": "\"}\r\n{\"x\":1"])

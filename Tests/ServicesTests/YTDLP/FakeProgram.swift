@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKitSystem
 import TestSupport
 
 @testable import PlayerKitYTDLP

@@ -1,5 +1,6 @@
 import Foundation
 import PlayerKit
+import PlayerKitSystem
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import PlayerKitServices
 import PlayerKit
+import PlayerKitSystem
 import TestSupport
 import Testing
 

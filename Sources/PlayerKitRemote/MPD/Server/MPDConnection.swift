@@ -1,8 +1,7 @@
 import PlayerKitSystem
-import Foundation
 
 /// A client, on the server's thread.
-final class MPDConnection {
+final class MPDConnection: LoopSource {
   /// The maximum number of bytes to send in one turn.
   private static let mostSent = 1 << 18
   /// The maximum number of answer parts to make in one turn.
@@ -12,6 +11,8 @@ final class MPDConnection {
 
   let id: Int
   let descriptor: Int32
+  /// The worker that serves the client.
+  weak var worker: MPDWorker?
   var session = MPDSession()
   var output = MPDOutput()
   /// The task that loads the answer of a command.
@@ -43,13 +44,28 @@ final class MPDConnection {
   /// Whether the client waits for an answer, or for the rest of one.
   var isBusy: Bool { !session.takesInput || !output.isEmpty }
 
-  /// The `poll` events to wait for.
-  var interest: Int16 {
-    var events = 0
-    if session.takesInput, takesActions { events |= Int(POLLIN) }
-    if !output.isEmpty { events |= Int(POLLOUT) }
-    return Int16(events)
+  /// The events to wait for.
+  private var interest: EventLoop.Events {
+    var events: EventLoop.Events = []
+    if session.takesInput, takesActions { events.insert(.readable) }
+    if !output.isEmpty { events.insert(.writable) }
+    return events
   }
+
+  var wait: EventLoop.Wait {
+    .init(descriptor, for: interest, until: worker.flatMap { deadline($0.timeout) })
+  }
+
+  func handle(_ events: EventLoop.Events) {
+    // The interest may have changed since the wait.
+    worker?.serve(
+      self,
+      reads: events.contains(.readable) && interest.contains(.readable),
+      hasFailed: events.contains(.failed)
+    )
+  }
+
+  func end() { worker?.close(id) }
 
   /// Returns the time at which the server closes the connection. `nil` if there is currently no
   /// limit.
@@ -78,11 +94,14 @@ final class MPDConnection {
         if output.isEmpty { return true }
         continue
       }
-      guard let count = MPDSocket.write(descriptor, bytes) else { return false }
-      guard count > 0 else { return true }
-      output.advance(by: count)
-      sent += count
-      lastTaken = now
+      switch bytes.withUnsafeBytes({ Descriptor.send(descriptor, $0) }) {
+      case .bytes(let count):
+        output.advance(by: count)
+        sent += count
+        lastTaken = now
+      case .notNow: return true
+      case .ended, .failed: return false
+      }
     }
     return true
   }

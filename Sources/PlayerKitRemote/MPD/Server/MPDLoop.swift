@@ -1,11 +1,7 @@
-import Foundation
 import PlayerKitSystem
 import PlayerKit
 
-/// The thread of a server, and the messages of others to it.
-///
-/// `@unchecked Sendable` is not needed: mutable state is protected by locks, and only the thread
-/// uses the worker.
+/// The loop of a server, and the messages of others to it.
 final class MPDLoop: Sendable {
   enum Message: Sendable {
     case event(QueuePlayerEvent)
@@ -19,8 +15,6 @@ final class MPDLoop: Sendable {
   private struct Inbox {
     var messages: [Message] = []
     var events = 0
-    var isStopped = false
-    var isAwake = false
   }
 
   /// The maximum number of pending events. Above it, they are dropped and everything is read again.
@@ -28,70 +22,43 @@ final class MPDLoop: Sendable {
 
   private let context: RemoteContext
   private let configuration: MPDServer.Configuration
-  private let listeners: [MPDListener]
+  private let listeners: [SocketListener]
   private let inbox = Locked(Inbox())
-  private let wakeUp: (read: Int32, write: Int32)
-  private let end = Condition()
-  private let hasEnded = Locked(false)
-  private let observer: MPDObserver
+  private let loop = EventLoop()
+  private let observer = MPDObserver()
 
   init(
     _ context: RemoteContext,
     _ configuration: MPDServer.Configuration,
-    _ listeners: [MPDListener]
-  ) throws(PlayerError) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
-      throw PlayerError(.unreachable, "There are too many open files.")
-    }
-    guard ends.allSatisfy(MPDSocket.makeReady) else {
-      for end in ends { MPDSocket.close(end) }
-      throw PlayerError(.unreachable, "There are too many open files.")
-    }
-    wakeUp = (ends[0], ends[1])
+    _ listeners: [SocketListener]
+  ) {
     self.context = context
     self.configuration = configuration
     self.listeners = listeners
-    observer = MPDObserver()
   }
 
-  deinit {
-    MPDSocket.close(wakeUp.read)
-    MPDSocket.close(wakeUp.write)
-  }
-
-  /// Starts the thread. Call this once.
+  /// Starts the loop. Call this once.
   func start() throws(PlayerError) {
     observer.send.withLock { $0 = { [weak self] in self?.send($0) } }
     context.queue.addSendableObserver(observer, positionInterval: nil)
-    let isStarted = BackgroundThread.start("MPD") {
-      let worker = MPDWorker(self.context, self.configuration, self.listeners, self)
-      worker.run()
-      self.hasEnded.withLock { $0 = true }
-      self.end.withLock { self.end.broadcast() }
+    loop.run {
+      MPDWorker(self.context, self.configuration, self).start(self.listeners, on: self.loop)
     }
-    guard isStarted else {
+    guard loop.start("MPD") else {
       context.queue.removeObserver(observer)
-      throw PlayerError(.unreachable, "The system has no more threads.")
+      throw PlayerError(.unreachable, "The system has no more threads or files.")
     }
   }
 
   /// Stops the thread and waits for its end, for at most 5 s.
   func stop() {
     context.queue.removeObserver(observer)
-    inbox.withLock { $0.isStopped = true }
-    wake()
-    let limit = SuspendingClock().now + .seconds(5)
-    end.withLock {
-      while !hasEnded.withLock({ $0 }), SuspendingClock().now < limit {
-        end.wait(atMost: .milliseconds(500))
-      }
-    }
+    loop.stop(waitingAtMost: .seconds(5))
   }
 
   /// Sends a message, from any thread.
   func send(_ message: Message) {
-    let wakes = inbox.withLock { inbox in
+    inbox.withLock { inbox in
       if case .event = message {
         inbox.events += 1
         if inbox.events > Self.mostEvents {
@@ -104,29 +71,18 @@ final class MPDLoop: Sendable {
       } else {
         inbox.messages.append(message)
       }
-      defer { inbox.isAwake = true }
-      return !inbox.isAwake
     }
-    if wakes { wake() }
-  }
-
-  private func wake() {
-    var byte: UInt8 = 1
-    _ = write(wakeUp.write, &byte, 1)
+    loop.wake()
   }
 
   // MARK: - Calls of the worker
 
-  var wakeDescriptor: Int32 { wakeUp.read }
+  var hasMessages: Bool { inbox.withLock { !$0.messages.isEmpty } }
 
-  /// Returns the pending messages. `nil` if the server was stopped.
-  func take() -> [Message]? {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    while read(wakeUp.read, &bytes, bytes.count) > 0 {}
-    return inbox.withLock { inbox in
-      inbox.isAwake = false
-      guard !inbox.isStopped else { return nil }
-      defer { (inbox.messages, inbox.events) = ([], 0) }
+  /// Returns the pending messages.
+  func take() -> [Message] {
+    inbox.withLock { inbox in
+      defer { inbox = Inbox() }
       return inbox.messages
     }
   }

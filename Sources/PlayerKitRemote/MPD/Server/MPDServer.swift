@@ -106,24 +106,15 @@ public final class MPDServer: Sendable {
   }
 
   private func listen() throws(PlayerError) -> [String] {
-    let listeners = try MPDListener.listen(
-      at: configuration.address,
-      port: configuration.port
-    )
-    let loop: MPDLoop
-    do throws(PlayerError) {
-      guard configuration.needsPassword || listeners.allSatisfy(\.isLoopback) else {
-        throw PlayerError(
-          .forbidden,
-          "MPD's protocol needs a password if it is served beyond this machine."
-        )
-      }
-      loop = try MPDLoop(context, configuration, listeners)
-      try loop.start()
-    } catch {
-      for listener in listeners { listener.close() }
-      throw error
+    let listeners = try makeListeners()
+    guard configuration.needsPassword || listeners.allSatisfy(\.address.isLoopback) else {
+      throw PlayerError(
+        .forbidden,
+        "MPD's protocol needs a password if it is served beyond this machine."
+      )
     }
+    let loop = MPDLoop(context, configuration, listeners)
+    try loop.start()
     // From here on, the loop closes the listeners.
     let isWanted = state.withLock { state in
       guard case .starting = state else { return false }
@@ -134,7 +125,24 @@ public final class MPDServer: Sendable {
       loop.stop()
       throw PlayerError(.invalidItem, "The server was stopped.")
     }
-    return listeners.map(\.name)
+    return listeners.map(\.address.name)
+  }
+
+  /// Listens on all addresses of the configured name.
+  private func makeListeners() throws(PlayerError) -> [SocketListener] {
+    let (name, port) = (configuration.address, configuration.port)
+    let addresses: [StreamAddress]
+    do throws(StreamAddress.LookupError) {
+      let host = name.isEmpty ? nil : name
+      addresses = try StreamAddress.resolve(host, port: port, isPassive: true)
+    } catch {
+      throw PlayerError(.unreachable, "\(name) is no address of this machine.")
+    }
+    do throws(SystemError) {
+      return try SocketListener.all(at: addresses)
+    } catch {
+      throw PlayerError(.unreachable, "\(name):\(port): \(error)")
+    }
   }
 
   /// Closes all connections and stops listening. The server can't be started again. Calling it

@@ -1,10 +1,9 @@
-import PlayerKitSystem
-import Foundation
 import PlayerKit
+import PlayerKitSystem
 import PlayerKitWebServer
 
 /// The work of a server's thread: waits for sockets and messages, and serves clients in turn.
-final class MPDWorker {
+final class MPDWorker: LoopSource {
   /// The limits of a client's turn in actions and time. A single command may move a million
   /// entries.
   private static let mostActions = 200
@@ -13,95 +12,68 @@ final class MPDWorker {
   private static let maximumUnauthorized = 8
 
   private let configuration: MPDServer.Configuration
-  private let listeners: [MPDListener]
-  private let loop: MPDLoop
+  /// Weak, because the loop keeps the worker.
+  private weak var loop: MPDLoop?
+  private weak var eventLoop: EventLoop?
   private let interpreter: MPDInterpreter
   private var connections: [Int: MPDConnection] = [:]
   private var serial = 0
   private var buffer = [UInt8](repeating: 0, count: 16 << 10)
   /// The clients with more work to do immediately.
   private var busy: Set<Int> = []
-  /// The time until which no clients are accepted, because too many files are open.
-  private var isFullUntil: SuspendingClock.Instant?
   private let clock = SuspendingClock()
 
   init(
     _ context: RemoteContext,
     _ configuration: MPDServer.Configuration,
-    _ listeners: [MPDListener],
     _ loop: MPDLoop
   ) {
     self.configuration = configuration
-    self.listeners = listeners
     self.loop = loop
     interpreter = MPDInterpreter(context, configuration) { [weak loop] in
       loop?.send(.announce($0))
     }
   }
 
-  /// Serves clients until the server stops.
-  func run() {
-    while let messages = loop.take() {
-      for message in messages { receive(message) }
-      let turn = busy
-      busy = []
-      for id in turn { advance(id) }
-      tell()
-      wait()
+  /// Serves clients until the loop ends.
+  func start(_ listeners: [SocketListener], on eventLoop: EventLoop) {
+    self.eventLoop = eventLoop
+    eventLoop.add(self)
+    for listener in listeners {
+      listener.start(on: eventLoop) { [weak self] in self?.accept($0) }
     }
-    for listener in listeners { listener.close() }
+  }
+
+  /// The time limit for silent clients.
+  var timeout: Duration { configuration.patience }
+
+  // MARK: - Turns
+
+  var wait: EventLoop.Wait {
+    let hasWork = !busy.isEmpty || !interpreter.changes.isEmpty || loop?.hasMessages == true
+    return hasWork ? .immediately : .none
+  }
+
+  func handle(_ events: EventLoop.Events) {
+    for message in loop?.take() ?? [] { receive(message) }
+    let turn = busy
+    busy = []
+    for id in turn { advance(id) }
+    tell()
+  }
+
+  func end() {
     for id in Array(connections.keys) { close(id) }
   }
 
-  // MARK: - Waiting
-
-  private func wait() {
-    let now = clock.now
-    let all = connections.values.sorted { $0.id < $1.id }
-    let takesClients = isFullUntil.map { $0 <= now } ?? true
-    var polls = [pollfd(fd: loop.wakeDescriptor, events: Int16(POLLIN), revents: 0)]
-    for listener in listeners {
-      polls.append(
-        pollfd(fd: listener.descriptor, events: takesClients ? Int16(POLLIN) : 0, revents: 0)
-      )
-    }
-    for connection in all {
-      polls.append(
-        pollfd(fd: connection.descriptor, events: connection.interest, revents: 0)
-      )
-    }
-    let deadlines = all.compactMap { $0.deadline(configuration.patience) }
-    let next = (deadlines + [takesClients ? nil : isFullUntil].compactMap(\.self)).min()
-    let timeout = busy.isEmpty ? next.map { Self.milliseconds(from: now, to: $0) } ?? -1 : 0
-    guard poll(&polls, nfds_t(polls.count), timeout) >= 0 else { return }
-    if takesClients { isFullUntil = nil }
-    for (place, listener) in listeners.enumerated() where polls[1 + place].revents != 0 {
-      accept(from: listener)
-    }
-    // Some may have been closed in favor of new ones.
-    for (place, connection) in all.enumerated() where connections[connection.id] != nil {
-      served(connection, polls[1 + listeners.count + place].revents)
-    }
-  }
-
-  private static func milliseconds(
-    from now: SuspendingClock.Instant,
-    to deadline: SuspendingClock.Instant
-  ) -> Int32 {
-    let (seconds, attoseconds) = max(.zero, now.duration(to: deadline)).components
-    return Int32(
-      clamping: min(seconds, 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000 + 1
-    )
-  }
-
-  private func served(_ connection: MPDConnection, _ events: Int16) {
-    if connection.deadline(configuration.patience).map({ $0 <= clock.now }) == true {
+  /// Serves a client after an event, or after its time limit.
+  func serve(_ connection: MPDConnection, reads: Bool, hasFailed: Bool) {
+    if connection.deadline(timeout).map({ $0 <= clock.now }) == true {
       return close(connection.id)
     }
-    guard events != 0 else { return }
-    if events & connection.interest & Int16(POLLIN) != 0 {
+    if reads {
       guard receive(from: connection) else { return close(connection.id) }
-    } else if events & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 {
+    } else if hasFailed {
       return close(connection.id)
     }
     advance(connection.id)
@@ -109,30 +81,21 @@ final class MPDWorker {
 
   // MARK: - Clients
 
-  private func accept(from listener: MPDListener) {
-    for _ in 0..<16 {
-      guard let descriptor = listener.accept() else {
-        if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
-          isFullUntil = clock.now + .seconds(1)
-        }
-        return
-      }
-      let address = MPDSocket.peer(of: descriptor)
-      guard makePlace(for: address) else {
-        MPDSocket.close(descriptor)
-        continue
-      }
-      serial += 1
-      let connection = MPDConnection(serial, descriptor, now: clock.now)
-      connection.session.isAuthorized = !configuration.needsPassword
-      connections[serial] = connection
-      interpreter.clients[serial] = MPDClient(
-        isAuthorized: !configuration.needsPassword,
-        address: address
-      )
-      connection.output.add(MPDSession.greeting)
-      advance(serial)
-    }
+  private func accept(_ descriptor: CInt) {
+    let address = StreamAddress(peerOf: descriptor)?.network ?? ""
+    guard makePlace(for: address) else { return Descriptor.close(descriptor) }
+    serial += 1
+    let connection = MPDConnection(serial, descriptor, now: clock.now)
+    connection.worker = self
+    connection.session.isAuthorized = !configuration.needsPassword
+    connections[serial] = connection
+    interpreter.clients[serial] = MPDClient(
+      isAuthorized: !configuration.needsPassword,
+      address: address
+    )
+    eventLoop?.add(connection)
+    connection.output.add(MPDSession.greeting)
+    advance(serial)
   }
 
   /// Returns whether another client can be accepted. May close an older one.
@@ -163,9 +126,9 @@ final class MPDWorker {
 
   /// Reads from a client. Returns whether it is still connected.
   private func receive(from connection: MPDConnection) -> Bool {
-    switch MPDSocket.read(connection.descriptor, into: &buffer) {
-    case .ended: return false
-    case .nothing: return true
+    switch Descriptor.read(connection.descriptor, into: &buffer) {
+    case .ended, .failed: return false
+    case .notNow: return true
     case .bytes(let count):
       connection.session.received(buffer[..<count])
       // An incomplete line does not extend the time limit, so that a client can't stay by sending a
@@ -175,10 +138,11 @@ final class MPDWorker {
     }
   }
 
-  private func close(_ id: Int) {
+  func close(_ id: Int) {
     guard let connection = connections.removeValue(forKey: id) else { return }
     connection.task?.cancel()
-    MPDSocket.close(connection.descriptor)
+    eventLoop?.remove(connection)
+    Descriptor.close(connection.descriptor)
     let client = interpreter.clients.removeValue(forKey: id)
     if client?.channels.isEmpty == false { interpreter.changes.append((nil, .subscription)) }
     busy.remove(id)
@@ -317,5 +281,17 @@ final class MPDWorker {
       connection.lastHeard = clock.now
       busy.insert(connection.id)
     }
+  }
+}
+
+extension StreamAddress {
+  /// The IPv4 address of a client, or the network of an IPv6 address, since a host there has many
+  /// addresses.
+  fileprivate var network: String? {
+    guard let bytes = ip?.bytes else { return nil }
+    guard bytes.count == 16 else { return bytes.map(String.init).joined(separator: ".") }
+    return stride(from: 0, to: 8, by: 2)
+      .map { String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16) }
+      .joined(separator: ":") + "::/64"
   }
 }

@@ -86,7 +86,7 @@ struct TagLayoutTests {
   @Test("may surround AAC in ADTS")
   func aroundADTS() throws {
     let data = [UInt8](try Fixture.data("Tags/id3.aac"))
-    let start = try #require(data.withUnsafeBytes { DeclaredLength.tagLength($0) })
+    let start = Int(try #require(ID3TagHeader([UInt8](data))).tagLength)
     let frames = Array(data[start...])
     let media = GivenMedia(Array(data[..<start]), Array(data[..<start]), frames, Self.ape)
     let layout = try #require(TagLayout(media))
@@ -195,7 +195,7 @@ struct MPEGFrameScanTests {
   @Test("of AAC in ADTS are counted alike", arguments: [1, 5, 6, 417, 100_000])
   func countADTS(length: Int) throws {
     let data = [UInt8](try Fixture.data("Tags/id3.aac"))
-    let start = try #require(data.withUnsafeBytes { DeclaredLength.tagLength($0) })
+    let start = Int(try #require(ID3TagHeader([UInt8](data))).tagLength)
     let frames = Array(data[start...])
     var scan = MPEGFrameScan(like: try #require(ADTSFrame(frames, at: 0)))
     let bytes = frames + [UInt8](repeating: 0x55, count: 5_001) + frames

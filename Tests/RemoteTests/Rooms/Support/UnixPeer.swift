@@ -1,4 +1,4 @@
-@testable import PlayerKitRooms
+import PlayerKitSystem
 
 #if canImport(Glibc)
   import Glibc
@@ -14,19 +14,10 @@ final class UnixPeer {
   private var buffer: [UInt8] = []
 
   init(_ path: String) throws {
-    #if canImport(Glibc)
-      descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-    #else
-      descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
-    #endif
-    guard var address = sockaddr_un(path: path) else { throw NoPort() }
-    let (descriptor, size) = (descriptor, socklen_t(MemoryLayout<sockaddr_un>.size))
-    let isConnected = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, size) == 0
-      }
-    }
-    guard isConnected else { throw NoPort() }
+    guard let address = StreamAddress(path: path) else { throw NoPort() }
+    descriptor = try address.connected(within: .seconds(10))
+    // Reading waits.
+    _ = fcntl(descriptor, F_SETFL, 0)
   }
 
   deinit { close(descriptor) }

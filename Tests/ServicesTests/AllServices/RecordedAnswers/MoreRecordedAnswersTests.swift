@@ -3,6 +3,7 @@ import HTTPTypes
 import PlayerKitServices
 import PlayerKit
 import PlayerKitPlaylists
+import PlayerKitSystem
 import TestSupport
 import Testing
 

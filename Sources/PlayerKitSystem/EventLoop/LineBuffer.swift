@@ -1,17 +1,17 @@
 /// Assembles lines from received chunks.
-struct LineBuffer: Sendable {
+package struct LineBuffer: Sendable {
   /// The maximum length of a line in bytes.
-  let limit: Int
+  package let limit: Int
   private var bytes: [UInt8] = []
 
-  init(limit: Int) {
+  package init(limit: Int) {
     self.limit = limit
   }
 
   /// Adds a chunk and returns the completed lines, without line ends. Skips empty lines.
   ///
   /// - Returns: `nil` if a line exceeds the limit.
-  mutating func lines(adding piece: some Sequence<UInt8>) -> [[UInt8]]? {
+  package mutating func lines(adding piece: some Sequence<UInt8>) -> [[UInt8]]? {
     var lines: [[UInt8]] = []
     for byte in piece {
       if byte == UInt8(ascii: "\n") {

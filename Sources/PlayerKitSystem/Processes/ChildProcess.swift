@@ -2,12 +2,12 @@
   import PlayerKitSystem
 
   /// A process in its own process group. Used by one thread.
-  struct ChildProcess: ~Copyable {
+  package struct ChildProcess: ~Copyable {
     /// The id of the process and its group.
-    let id: pid_t
+    package let id: pid_t
     /// The output, which is read without blocking.
-    let output: Int32
-    let errors: Int32
+    package let output: Int32
+    package let errors: Int32
 
     /// Starts a program.
     ///
@@ -15,18 +15,23 @@
     /// them on the waiting threads.
     ///
     /// - Returns: `nil` if it cannot be started.
-    init?(_ program: Program) {
-      guard let input = Pipe(holding: program.input) else { return nil }
-      defer { input.close() }
-      guard let output = Pipe() else { return nil }
-      guard let errors = Pipe() else {
-        output.close()
+    package init?(_ program: Program) {
+      guard let input = Descriptor.pipe(holding: program.input) else { return nil }
+      defer { Descriptor.close(input) }
+      guard let output = Descriptor.pipe() else { return nil }
+      defer { Descriptor.close(output.write) }
+      guard let errors = Descriptor.pipe() else {
+        Descriptor.close(output.read)
         return nil
       }
-      let id = Self.spawn(program, input: input.read, output: output.write, errors: errors.write)
-      _ = (close(output.write), close(errors.write))
-      guard let id else {
-        _ = (close(output.read), close(errors.read))
+      defer { Descriptor.close(errors.write) }
+      // The streams of a program block.
+      for end in [input, output.write, errors.write] { Descriptor.makeBlocking(end) }
+      guard
+        let id = Self.spawn(program, input: input, output: output.write, errors: errors.write)
+      else {
+        Descriptor.close(output.read)
+        Descriptor.close(errors.read)
         return nil
       }
       self.id = id
@@ -34,10 +39,13 @@
       self.errors = errors.read
     }
 
-    deinit { _ = (close(output), close(errors)) }
+    deinit {
+      Descriptor.close(output)
+      Descriptor.close(errors)
+    }
 
     /// Returns how the process ended, without reaping it; `nil` if it runs.
-    func end() -> RunStateMachine.End? {
+    package func end() -> RunStateMachine.End? {
       var info = siginfo_t()
       while waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) != 0 {
         // Another part of this process has reaped it.
@@ -47,7 +55,7 @@
     }
 
     /// Reaps the process after its end, and returns how it ended.
-    consuming func reap() -> RunStateMachine.End {
+    package consuming func reap() -> RunStateMachine.End {
       var status: Int32 = 0
       while waitpid(id, &status, 0) < 0 {
         if errno != EINTR { return .exited(-1) }
@@ -122,45 +130,21 @@
     }
   #endif
 
-  /// A pipe that no other program inherits. Reading does not block.
-  struct Pipe {
-    let read: Int32
-    let write: Int32
-
-    /// `nil` if the process has too many open files.
-    init?() {
-      var ends: [Int32] = [0, 0]
-      guard pipe(&ends) == 0 else { return nil }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      (read, write) = (ends[0], ends[1])
-      _ = fcntl(read, F_SETFL, O_NONBLOCK)
-    }
-
-    /// Creates a pipe that contains a text and ends after it; `nil` if the text does not fit.
-    /// `write` is closed.
-    init?(holding text: String) {
-      guard text.utf8.count <= Program.maximumInput, let pipe = Pipe() else { return nil }
+  extension Descriptor {
+    /// Makes a pipe that contains a text and ends after it; `nil` if the text does not fit.
+    ///
+    /// - Returns: The reading end. The caller must close it.
+    fileprivate static func pipe(holding text: String) -> CInt? {
+      guard text.utf8.count <= Program.maximumInput, let (read, write) = pipe() else { return nil }
+      defer { close(write) }
       var text = text
       let isHeld = text.withUTF8 { bytes in
-        bytes.isEmpty || systemWrite(pipe.write, bytes.baseAddress, bytes.count) == bytes.count
+        bytes.isEmpty || self.write(write, UnsafeRawBufferPointer(bytes)) == .bytes(bytes.count)
       }
-      _ = systemClose(pipe.write)
-      guard isHeld else {
-        _ = systemClose(pipe.read)
-        return nil
-      }
-      (read, write) = (pipe.read, -1)
+      if isHeld { return read }
+      close(read)
+      return nil
     }
-
-    func close() {
-      _ = (systemClose(read), write >= 0 ? systemClose(write) : 0)
-    }
-  }
-
-  private func systemClose(_ file: Int32) -> Int32 { close(file) }
-
-  private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(file, bytes, count)
   }
 
   /// A null-terminated array of C strings.

@@ -5,7 +5,7 @@
   ///
   /// A separate shell waits for the end of a pipe that only this process can write to. Used by one
   /// thread.
-  final class GroupWatch {
+  package final class GroupWatch {
     private let shell: pid_t
     /// The write end of the pipe. Nothing is ever written. The shell acts when it is closed.
     private let end: Int32
@@ -15,19 +15,19 @@
       """
 
     /// Starts to watch; `nil` if there are no more processes or files.
-    init?(_ group: pid_t) {
-      guard let pipe = Pipe() else { return nil }
+    package init?(_ group: pid_t) {
+      guard let pipe = Descriptor.pipe() else { return nil }
       // Reading must block in the shell.
-      _ = fcntl(pipe.read, F_SETFL, 0)
+      Descriptor.makeBlocking(pipe.read)
       let program = Program(
         path: "/bin/sh",
         arguments: ["-c", Self.script, "sh", String(group)],
         environment: ["PATH": "/usr/bin:/bin"]
       )
       let shell = ChildProcess.spawn(program, input: pipe.read)
-      _ = close(pipe.read)
+      Descriptor.close(pipe.read)
       guard let shell else {
-        _ = close(pipe.write)
+        Descriptor.close(pipe.write)
         return nil
       }
       self.shell = shell
@@ -35,15 +35,15 @@
     }
 
     /// Ends the watch without ending the group. Call it once, before the group's id can be reused.
-    func stop() {
+    package func stop() {
       kill(-shell, SIGKILL)
       wait()
-      _ = close(end)
+      Descriptor.close(end)
     }
 
     /// Lets the shell act as if this process had ended. Call it once, instead of ``stop()``.
-    func act() {
-      _ = close(end)
+    package func act() {
+      Descriptor.close(end)
       wait()
     }
 

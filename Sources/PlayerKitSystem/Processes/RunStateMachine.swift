@@ -1,13 +1,13 @@
 /// The states of one run of a program, with its limits on output and time, and the steps to end it.
 /// Pure.
-struct RunStateMachine {
+package struct RunStateMachine {
   /// The reason to end a run from outside.
-  enum Cause: Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
     case cancelled, timedOut, flooded
   }
 
   /// How a run ended.
-  enum End: Hashable, Sendable {
+  package enum End: Hashable, Sendable {
     /// By itself, with this status.
     case exited(Int32)
     /// By a signal of another process.
@@ -16,7 +16,7 @@ struct RunStateMachine {
     case ended(Cause)
 
     /// Whether the program ended by itself.
-    var isOwn: Bool {
+    package var isOwn: Bool {
       switch self {
       case .exited: true
       case .signaled, .ended: false
@@ -25,7 +25,7 @@ struct RunStateMachine {
   }
 
   /// The action for all processes of the run.
-  enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     case none
     /// Ask them to end.
     case terminate
@@ -48,7 +48,7 @@ struct RunStateMachine {
   private var state = State.running
 
   /// An output stream of a program.
-  enum Stream: Hashable, Sendable {
+  package enum Stream: Hashable, Sendable {
     case output, errors
   }
 
@@ -58,20 +58,20 @@ struct RunStateMachine {
   ///   - deadline: The latest end, by the same clock as all other times.
   ///   - grace: The time to end after the request.
   ///   - mostBytes: The maximum number of bytes per stream.
-  init(deadline: Duration, grace: Duration, mostBytes: Int) {
+  package init(deadline: Duration, grace: Duration, mostBytes: Int) {
     self.deadline = deadline
     self.grace = grace
     self.mostBytes = mostBytes
   }
 
   /// How the run ended; `nil` if it has not.
-  var end: End? { if case .over(let end) = state { end } else { nil } }
+  package var end: End? { if case .over(let end) = state { end } else { nil } }
 
   /// Whether output is still needed.
-  var isListening: Bool { state == .running }
+  package var isListening: Bool { state == .running }
 
   /// The next time at which to call ``passed(_:)``.
-  var nextInstant: Duration? {
+  package var nextInstant: Duration? {
     switch state {
     case .running: deadline
     case .ending(_, let limit): limit
@@ -80,16 +80,16 @@ struct RunStateMachine {
   }
 
   /// Handles new output of `count` bytes.
-  mutating func said(_ count: Int, on stream: Stream, now: Duration) -> Action {
+  package mutating func said(_ count: Int, on stream: Stream, now: Duration) -> Action {
     bytes[stream, default: 0] &+= count
     return bytes[stream, default: 0] > mostBytes ? stop(.flooded, now: now) : .none
   }
 
   /// Handles a cancellation.
-  mutating func cancelled(now: Duration) -> Action { stop(.cancelled, now: now) }
+  package mutating func cancelled(now: Duration) -> Action { stop(.cancelled, now: now) }
 
   /// Handles the passing of time.
-  mutating func passed(_ now: Duration) -> Action {
+  package mutating func passed(_ now: Duration) -> Action {
     switch state {
     case .running:
       return now >= deadline ? stop(.timedOut, now: now) : .none
@@ -103,7 +103,7 @@ struct RunStateMachine {
   }
 
   /// Handles the end of the first process. Processes that it left are killed.
-  mutating func exited(_ end: End) -> Action {
+  package mutating func exited(_ end: End) -> Action {
     switch state {
     case .running: state = .over(end)
     case .ending(let cause, _), .killed(let cause): state = .over(.ended(cause))

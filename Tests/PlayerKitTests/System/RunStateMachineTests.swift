@@ -1,7 +1,6 @@
+import PlayerKitSystem
 import TestSupport
 import Testing
-
-@testable import PlayerKitYTDLP
 
 @Suite("A run of a program", .tags(.pure))
 struct RunStateMachineTests {
