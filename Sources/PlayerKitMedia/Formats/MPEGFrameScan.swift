@@ -20,7 +20,9 @@ package struct MPEGFrameScan: Sendable {
 
   package init(like frame: MPEGFrame) { (kind, headLength) = (.mpeg(frame), 4) }
 
-  package init(like frame: ADTSFrame) { (kind, headLength) = (.adts(frame), ADTSFrame.headerLength) }
+  package init(like frame: ADTSFrame) {
+    (kind, headLength) = (.adts(frame), ADTSFrame.headerLength)
+  }
 
   /// Reads the next bytes.
   package mutating func consume(_ piece: UnsafeRawBufferPointer) {
