@@ -2,7 +2,7 @@
 # Fails if the code for playback imports more of Foundation than FoundationEssentials, on a system that
 # has the latter. Foundation is 12 MB of code, and the tables of ICU add 40 MB.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 . Scripts/lib.sh
 
 lean="Sources/PlayerKitSystem Sources/PlayerKit Sources/PlayerKitHTTP Sources/PlayerKitMedia

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Refuses code that compiles here but not on macOS, if a Linux machine can tell.
 
-    Scripts/portability.py [FOLDER …]     by default all sources that Package.swift builds on macOS
+    Scripts/lint/portability.py [FOLDER …]     by default all sources that Package.swift builds on macOS
 
 It follows `#if` and looks only at the branches that macOS compiles. There it refuses modules, functions, and constants
 that only Linux has. It does not know what else Apple's Foundation lacks: only a build there tells.
@@ -10,7 +10,7 @@ import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FOLDERS = ["Sources", "Examples", "Tests", "Plugins"]
 # Package.swift leaves these out on macOS.
 LINUX = ["Sources/PlayerKitMPRIS", "Tests/RemoteTests/MPRIS"]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts phrases that are not plain English, per 1,000 words, by area. Fails if an area exceeds its limit.
 
-    Scripts/phrases.py [AREA …]     with areas (readme, decisions, Sources/PlayerKit …): lists their phrases, with hints
+    Scripts/lint/phrases.py [AREA …]     with areas (readme, decisions, Sources/PlayerKit …): lists their phrases, with hints
 """
 import re
 import sys
@@ -72,7 +72,7 @@ def main(listed):
         for name, found, hint, line in phrases[key] if key in listed else []:
             print(f"    {name}: “{found}”: {hint}: {line[:100]}")
     if failed:
-        print("Scripts/phrases.py AREA lists the phrases of an area, and what to write instead.", file=sys.stderr)
+        print("Scripts/lint/phrases.py AREA lists the phrases of an area, and what to write instead.", file=sys.stderr)
     return failed
 
 

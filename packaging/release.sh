@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 [ "$(git symbolic-ref --short -q HEAD)" = main ] || die "releases are made on the branch main"
 [ -z "$(git status --porcelain)" ] || die "there are changes that are not committed: git status"
-version=$(Scripts/version.sh)
+version=$(packaging/version.sh)
 [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || die "“$version” is no version: MAJOR.MINOR.PATCH"
 heading=$(grep -m 1 "^## $version" CHANGELOG.md)
 [[ $heading =~ ^"## $version – "[0-9]{4}-[0-9]{2}-[0-9]{2}$ ]] ||
