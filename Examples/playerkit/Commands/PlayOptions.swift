@@ -2,6 +2,7 @@ import ArgumentParser
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitServices
+import PlayerKitYouTube
 
 /// The options that `play` and `demo` share.
 struct PlayOptions: ParsableArguments {
