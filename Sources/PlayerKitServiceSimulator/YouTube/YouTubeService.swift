@@ -47,7 +47,7 @@ enum YouTubeFailure {
   )
   static let key = refusal(400, "badRequest", "INVALID_ARGUMENT", newReason: "API_KEY_INVALID")
   static let pageToken = refusal(400, "invalidPageToken", "INVALID_ARGUMENT")
-  static let playlist = refusal(404, "playlistNotFound", "NOT_FOUND", domain: "youtube.playlistItem")
+  static let playlist = refusal(404, "playlistNotFound", "NOT_FOUND")
 
   static func refusal(
     _ status: Int,

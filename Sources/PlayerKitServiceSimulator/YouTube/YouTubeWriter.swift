@@ -132,7 +132,8 @@ struct YouTubeWriter: Sendable {
     let recording = catalog.recordings[index]
     let artist = catalog.artists[recording.artist].name.text
     let isTopic = index % 3 == 0
-    let title = isTopic ? recording.title.text : "\(artist) - \(recording.title.text) (Official Video)"
+    let name = recording.title.text
+    let title = isTopic ? name : "\(artist) - \(name) (Official Video)"
     var snippet = snippet(title, owner: isTopic ? artist + " - Topic" : artist, .musicVideo, index)
     snippet["categoryId"] = "10"
     snippet["channelId"] = .string(YouTubeIDs.channel(recording.artist))

@@ -4,8 +4,7 @@ extension YouTubeClient {
   /// The number of ids that one request can name, and of members that one page can have.
   static let maximumPage = 50
 
-  /// Searches. Costs 100 units for each page that is fetched, unless the same search is in the
-  /// cache.
+  /// Searches. Each fetched page costs 100 units, unless it is in the cache.
   ///
   /// - Parameters:
   ///   - term: The words to search for.

@@ -51,10 +51,10 @@ public struct YouTubeLinks: LinkRecognizer {
     return switch link.kind {
     // Without a query, because queries are hidden wherever an address is shown.
     case .song: URL(string: "https://youtu.be/" + link.id)
-    case .playlist: URL(string: "https://www.youtube.com/playlist?list=" + link.id)
+    case .playlist: URL(string: Self.site + "/playlist?list=" + link.id)
     case .artist where YouTubeID.isHandle(link.id):
-      URL(string: "https://www.youtube.com/@" + PercentEncoding.segment(String(link.id.dropFirst())))
-    case .artist: URL(string: "https://www.youtube.com/channel/" + link.id)
+      URL(string: Self.site + "/@" + PercentEncoding.segment(String(link.id.dropFirst())))
+    case .artist: URL(string: Self.site + "/channel/" + link.id)
     default: nil
     }
   }
@@ -67,6 +67,7 @@ public struct YouTubeLinks: LinkRecognizer {
 }
 
 extension YouTubeLinks {
+  private static let site = "https://www.youtube.com"
   private static let shortHosts: Set<String> = ["youtu.be", "www.youtu.be"]
   private static let hosts = shortHosts.union([
     "youtube.com", "www.youtube.com", "m.youtube.com", "music.youtube.com",
@@ -127,7 +128,7 @@ enum YouTubeID {
     }
   }
 
-  /// Whether the API cannot list a playlist: a user's own list, or a mix that is made for a user.
+  /// Whether the API cannot list a playlist: a user's own list, or a mix for one user.
   /// The editors' lists of YouTube Music begin with `RDCLAK` and can be listed.
   static func needsSignIn(_ id: String) -> Bool {
     ["WL", "LL", "LM"].contains(id) || id.hasPrefix("RD") && !id.hasPrefix("RDCLAK")

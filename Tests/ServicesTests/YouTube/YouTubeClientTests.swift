@@ -152,7 +152,10 @@ struct YouTubeClientTests {
   func songs() async throws {
     let stub = StubTransport { call in
       call.path.hasSuffix("/search")
-        ? YouTubeFixture.list("search", [YouTubeFixture.result(), YouTubeFixture.result("gone_______")])
+        ? YouTubeFixture.list(
+          "search",
+          [YouTubeFixture.result(), YouTubeFixture.result("gone_______")]
+        )
         : YouTubeFixture.list("video", [YouTubeFixture.video()])
     }
     let page = try await YouTubeFixture.client(stub).search("a", for: .song, limit: 200)

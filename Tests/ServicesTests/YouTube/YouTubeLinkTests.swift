@@ -30,7 +30,7 @@ struct YouTubeLinkTests {
     .init(text: "youtube:aB3_-xyZ09k"),
     .init(text: "https://www.youtube.com/playlist?list=\(list)", kind: .playlist, id: list),
     .init(text: "https://www.youtube.com/watch?list=\(list)", kind: .playlist, id: list),
-    .init(text: "https://www.youtube.com/embed/videoseries?list=\(list)", kind: .playlist, id: list),
+    .init(text: "youtube.com/embed/videoseries?list=\(list)", kind: .playlist, id: list),
     .init(
       text: "https://music.youtube.com/playlist?list=OLAK5uy_abcdef0123",
       kind: .playlist,
@@ -43,7 +43,7 @@ struct YouTubeLinkTests {
     ),
     .init(text: "youtube:playlist:\(list)", kind: .playlist, id: list),
     .init(text: "https://www.youtube.com/channel/\(channel)/videos", kind: .artist, id: channel),
-    .init(text: "https://www.youtube.com/@the.example-band", kind: .artist, id: "@the.example-band"),
+    .init(text: "https://youtube.com/@the.example-band", kind: .artist, id: "@the.example-band"),
     .init(text: "https://youtube.com/@%E6%BC%A2%E5%AD%97/featured", kind: .artist, id: "@漢字"),
     .init(text: "youtube:artist:@band", kind: .artist, id: "@band"),
     .init(text: "youtube:artist:\(channel)", kind: .artist, id: channel),

@@ -26,8 +26,9 @@ struct YouTubeModelTests {
   @Test(
     "has no duration if the text is odd",
     arguments: [
-      "", "P", "PT", "3M", "PT3", "PT3M3", "PTS", "PT1M1H", "P1H", "PT1D", "PT-3M", "PT1.5S", "PT３M",
-      "P1DT", "PT99999999999999999999S", "PT9223372036854775807H", "P15250284452471WT1S", "XT1S",
+      "", "P", "PT", "3M", "PT3", "PT3M3", "PTS", "PT1M1H", "P1H", "PT1D", "PT-3M", "PT1.5S",
+      "PT３M", "P1DT", "PT99999999999999999999S", "PT9223372036854775807H", "P15250284452471WT1S",
+      "XT1S",
     ]
   )
   func oddDurations(text: String) {
@@ -72,12 +73,12 @@ struct YouTubeModelTests {
         title: "Tides (Official Video)",
         artist: "The Band"
       ),
-      Name(video: "The Band – Tides - Live", channel: "x", title: "Tides - Live", artist: "The Band"),
+      Name(video: "Band – Tides - Live", channel: "x", title: "Tides - Live", artist: "Band"),
       Name(video: "Tides - The Band", channel: "TheBandVEVO", title: "Tides", artist: "The Band"),
       Name(video: "Tides - The Band", channel: "The Band", title: "Tides", artist: "The Band"),
       Name(video: "Self - Self", channel: "Self", title: "Self", artist: "Self"),
       Name(video: "Jay-Z mix", channel: "DJ", title: "Jay-Z mix", artist: "DJ"),
-      Name(video: "News - Today", channel: "TV", isMusic: false, title: "News - Today", artist: "TV"),
+      Name(video: "New - Old", channel: "TV", isMusic: false, title: "New - Old", artist: "TV"),
       Name(video: " - Tides", channel: "x", title: " - Tides", artist: "x"),
       Name(video: "Tides", channel: " - Topic", title: "Tides", artist: " - Topic"),
       Name(video: "Tides", channel: nil, title: "Tides", artist: nil),

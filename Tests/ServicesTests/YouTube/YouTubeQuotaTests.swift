@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The quota of YouTube", .tags(.pure))
 struct YouTubeQuotaTests {
-  /// A client behind a meter, without a cache.
+  /// A client with a meter, without a cache.
   private func client(
     _ stub: StubTransport,
     _ quota: YouTubeQuota,

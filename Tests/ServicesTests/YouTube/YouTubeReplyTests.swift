@@ -20,16 +20,19 @@ struct YouTubeReplyTests {
     }
   }
 
-  @Test("of the day's quota name the time until midnight in California", arguments: [
-    YouTubeFixture.error(.forbidden, "quotaExceeded"),
-    YouTubeFixture.error(.forbidden, "dailyLimitExceeded"),
-    YouTubeFixture.error(
-      .tooManyRequests,
-      "rateLimitExceeded",
-      new: "RATE_LIMIT_EXCEEDED",
-      limit: "defaultPerDayPerProject"
-    ),
-  ])
+  @Test(
+    "of the day's quota name the time until midnight in California",
+    arguments: [
+      YouTubeFixture.error(.forbidden, "quotaExceeded"),
+      YouTubeFixture.error(.forbidden, "dailyLimitExceeded"),
+      YouTubeFixture.error(
+        .tooManyRequests,
+        "rateLimitExceeded",
+        new: "RATE_LIMIT_EXCEEDED",
+        limit: "defaultPerDayPerProject"
+      ),
+    ]
+  )
   func day(reply: HTTPReply) async throws {
     let error = try #require(await failure(of: reply))
     #expect(error.code == .rateLimited)

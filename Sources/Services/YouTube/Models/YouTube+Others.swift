@@ -16,12 +16,12 @@ extension YouTube {
     /// `search`.
     public static var resource: String { "search" }
 
-    /// The id of what was found.
+    /// The id of the found item.
     public var id: Identity
     /// Title, channel, and pictures. The texts are escaped for HTML.
     public var snippet: Snippet?
 
-    /// An id, by what it belongs to.
+    /// The id of a video, a playlist, or a channel.
     public struct Identity: Codable, Hashable, Sendable {
       /// The id of a video.
       public var videoId: String?
@@ -52,7 +52,7 @@ extension YouTube {
 
   /// The contents of a playlist.
   public struct PlaylistContents: Codable, Hashable, Sendable {
-    /// The number of places, including those of deleted videos.
+    /// The number of places. Deleted videos count.
     public var itemCount: Int?
   }
 
@@ -107,7 +107,7 @@ extension YouTube {
   }
 }
 
-/// Text that is escaped for HTML.
+/// Decodes text with references of HTML.
 enum HTMLText {
   private static let names: [Substring: Character] = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",

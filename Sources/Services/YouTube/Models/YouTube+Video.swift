@@ -13,7 +13,7 @@ extension YouTube {
     public var snippet: Snippet?
     /// Duration and countries.
     public var contentDetails: ContentDetails?
-    /// Where it may be played.
+    /// Whether other pages may show it.
     public var status: Status?
     /// The times of a live stream or a premiere. `nil` for other videos.
     public var liveStreamingDetails: LiveStreamingDetails?

@@ -19,9 +19,9 @@ import PlayerKitSystem
 /// The count is in memory. Store ``usage``, and pass it to the next meter, if several runs of an
 /// app share a day. May be used on any thread.
 public final class YouTubeQuota: Sendable {
-  /// What was used since midnight Pacific time.
+  /// The units and searches since midnight Pacific time.
   public struct Usage: Codable, Hashable, Sendable {
-    /// The units, including those of searches.
+    /// The units of all requests. Searches count.
     public internal(set) var units: Int
     /// The number of searches.
     public internal(set) var searches: Int
@@ -52,7 +52,7 @@ public final class YouTubeQuota: Sendable {
   ///   - limit: The units that may be used in a day. `nil` only counts.
   ///   - searchLimit: The number of searches in a day. `nil` for no own limit.
   ///   - unitsPerSearch: The cost of a search, 0 … 1,000,000 units.
-  ///   - usage: What was used before, from another meter. Ignored if its day is over.
+  ///   - usage: The earlier usage of the same day, from another meter. Ignored if its day is over.
   ///   - clock: The clock, whose date decides about the day.
   public init(
     limit: Int? = nil,
@@ -73,7 +73,7 @@ public final class YouTubeQuota: Sendable {
     state = Locked(State(usage: known))
   }
 
-  /// What was used today, including requests that failed.
+  /// The usage of the day. Failed requests count.
   public var usage: Usage {
     let now = clock.date
     return state.withLock { state in
@@ -88,7 +88,7 @@ public final class YouTubeQuota: Sendable {
     YouTubeQuotaTransport(base: base, quota: self)
   }
 
-  /// Counts a request that is about to be sent.
+  /// Counts a request before it is sent.
   ///
   /// - Throws: `rateLimited` if it may not be sent. It is not counted then.
   func spend(isSearch: Bool) throws(CatalogError) {
@@ -125,7 +125,7 @@ public final class YouTubeQuota: Sendable {
     }
   }
 
-  /// Starts to count again on another day. A clock that is set back gives another day as well.
+  /// Starts to count again on another day. So does a clock that moves back by a day.
   private static func renew(_ state: inout State, _ now: Date) {
     let resetDate = midnight(after: now)
     guard state.usage.resetDate != resetDate else { return }

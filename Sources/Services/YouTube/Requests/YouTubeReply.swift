@@ -38,7 +38,7 @@ enum YouTubeReply {
     }
   }
 
-  /// The longest error that is read. Real ones are shorter.
+  /// The maximum size of an error in bytes. Longer replies have no reason.
   private static let maximumSize = 64 << 10
   private static let dailyReasons: Set<String> = ["quotaExceeded", "dailyLimitExceeded"]
 
@@ -49,10 +49,8 @@ enum YouTubeReply {
       let error = (try? JSONDecoder().decode(JSONValue.self, from: reply.body))?["error"]
     else { return nil }
     let details = error["details"]?.array ?? []
-    if details.contains(where: { $0["metadata"]?["quota_limit"]?.string?.contains("PerDay") == true })
-    {
-      return "quotaExceeded"
-    }
+    let limits = details.compactMap { $0["metadata"]?["quota_limit"]?.string }
+    if limits.contains(where: { $0.contains("PerDay") }) { return "quotaExceeded" }
     let reasons = (details + (error["errors"]?.array ?? [])).compactMap { $0["reason"]?.string }
     return reasons.first { meanings[$0] != nil }
   }
