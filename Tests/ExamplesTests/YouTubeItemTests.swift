@@ -28,14 +28,14 @@ struct YouTubeItemTests {
   func search() async throws {
     try await SimulatedServices.with { services in
       let simulator = services.simulator
-      let search = ["search", "--json", "--service", "youtube", "the"]
+      let search = ["search", "--json", "--service", "youtube", "lighthouse"]
       let options = ["--api", "youtube=\(simulator.youTube)"]
       let run = try await Tool.run(
         search + options,
         environment: ["YOUTUBE_API_KEY": simulator.youTubeKey, "PLAYERKIT_LOG": "trace"]
       )
       #expect(run.status == 0, "\(run.errors)")
-      #expect(run.lines.count == 10)
+      #expect((5...10).contains(run.lines.count))
       #expect(run.lines.allSatisfy { $0.contains(#""service":"youtube""#) })
       #expect(run.output.contains(#""item":"youtube:sv_"#))
       #expect(run.output.contains(#""duration":"#))

@@ -123,12 +123,18 @@ extension YouTubeClient: SearchableCatalog {
     let limit = min(limit, Self.maximumPage)
     switch kind {
     case .song: return try await page(of: try await search(term, limit: limit))
-    case .artist:
-      return CatalogPage(try await search(term, for: .channel, limit: limit)) { CatalogEntry($0) }
-    case .playlist:
-      return CatalogPage(try await search(term, for: .playlist, limit: limit)) { CatalogEntry($0) }
+    case .artist: return try await page(of: .channel, term, limit)
+    case .playlist: return try await page(of: .playlist, term, limit)
     default: throw CatalogError.notSearchable(kind, at: .youTube)
     }
+  }
+
+  private func page(
+    of kind: YouTube.SearchKind,
+    _ term: String,
+    _ limit: Int
+  ) async throws -> CatalogPage {
+    CatalogPage(try await search(term, for: kind, limit: limit)) { CatalogEntry($0) }
   }
 
   /// Returns the videos of a playlist, or the newest uploads of a channel. Deleted and private

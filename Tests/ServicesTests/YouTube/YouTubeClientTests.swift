@@ -104,7 +104,7 @@ struct YouTubeClientTests {
   func badInput() async throws {
     let stub = StubTransport(answers: [])
     let client = YouTubeFixture.client(stub)
-    let calls: [() async throws -> Void] = [
+    let calls: [@Sendable () async throws -> Void] = [
       { _ = try await client.search(" \n") },
       { _ = try await client.search(String(repeating: "ü", count: 501)) },
       { _ = try await client.search("a", limit: 0) },

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import PlayerKit
 import PlayerKitServices
 import PlayerKitServicesTesting
@@ -42,9 +43,9 @@ struct YouTubeQuotaTests {
   )
   func midnight(now: String, next: String) throws {
     let now = try Date(now, strategy: .iso8601)
-    #expect(YouTubeQuota.midnight(after: now) == (try Date(next, strategy: .iso8601)))
-    let wait = try Date(next, strategy: .iso8601).timeIntervalSince(now)
-    #expect(YouTubeQuota.wait(from: now) == .seconds(Int(wait)))
+    let next = try Date(next, strategy: .iso8601)
+    #expect(YouTubeQuota.midnight(after: now) == next)
+    #expect(YouTubeQuota.wait(from: now) == .seconds(Int(next.timeIntervalSince(now))))
   }
 
   @Test("refuses what is beyond the app's limit, and sends nothing then")

@@ -89,7 +89,7 @@ struct YouTubeReplyTests {
     #expect(YouTubeReply.verdict(on: .text("{}")) == .served)
   }
 
-  @Test("A missing key is an error before anything is sent", arguments: [nil, ""])
+  @Test("A missing key is an error before anything is sent", arguments: [nil, ""] as [String?])
   func missingKey(key: String?) async throws {
     let stub = StubTransport(answers: [])
     let error = await #expect(throws: CatalogError.self) {

@@ -35,7 +35,7 @@ struct YouTubeRoundTripTests {
     try await Self.with { simulator, service in
       var coverage = EndpointCoverage(.youTube, of: simulator)
       let client = service.client
-      let found = try await client.search("the", limit: 3)
+      let found = try await client.search("lighthouse", limit: 3)
       let second = try #require(try await found.nextBatch())
       let ids = (found.members + second.members).compactMap(\.id.videoId)
       #expect(Set(ids).count == ids.count && ids.count > 3)
@@ -56,7 +56,8 @@ struct YouTubeRoundTripTests {
   func search() async throws {
     try await Self.with { simulator, service in
       for kind in [MusicLink.Kind.song, .playlist, .artist] {
-        let page = try await service.catalog.search("the", for: kind, limit: 5)
+        let term = kind == .song ? "lighthouse" : "paper"
+        let page = try await service.catalog.search(term, for: kind, limit: 5)
         let entry = try #require(page.entries.first { $0.item != nil }, "\(kind)")
         #expect(entry.link.kind == kind)
         #expect(entry.title?.contains("&#39;") == false)
@@ -66,7 +67,7 @@ struct YouTubeRoundTripTests {
             == .link(entry.link)
         )
       }
-      let songs = try await service.catalog.search("the", for: .song, limit: 5)
+      let songs = try await service.catalog.search("lighthouse", for: .song, limit: 5)
       #expect(songs.entries.contains { $0.duration != nil })
       #expect(songs.entries.allSatisfy { $0.artist != nil && $0.title != nil })
       #expect(try await songs.next()?.entries.isEmpty == false)
@@ -142,7 +143,7 @@ struct YouTubeRoundTripTests {
         bases: ["youtube": simulator.youTube]
       )
       let error = await #expect(throws: CatalogError.self) {
-        try await YouTubeService(setup).catalog.search("the", for: .song, limit: 5)
+        try await YouTubeService(setup).catalog.search("lighthouse", for: .song, limit: 5)
       }
       #expect(error?.code == .unauthorized)
       #expect(error?.youTubeReason == "API_KEY_INVALID")
@@ -157,7 +158,7 @@ struct YouTubeRoundTripTests {
       let id = try #require(simulator.youTubeVideo(.usual))
       simulator.throttle(.youTube, requests: 2)
       let error = await #expect(throws: CatalogError.self) {
-        try await service.catalog.search("the", for: .song, limit: 5)
+        try await service.catalog.search("lighthouse", for: .song, limit: 5)
       }
       #expect(error?.code == .rateLimited && error?.isRetryable == false)
       #expect(error?.retryAfter.map { $0 > .zero && $0 <= .seconds(25 * 3_600) } == true)
