@@ -88,6 +88,7 @@ let services = [
   ),
   Service(name: "WebDAV", dependencies: ["PlayerKitPlaylists"]),
   Service(name: "YTDLP", dependencies: ["PlayerKitHTTP"]),
+  Service(name: "YouTube"),
   Service(name: "Radio", dependencies: ["PlayerKitHTTP"]),
   Service(name: "InternetArchive"),
   Service(name: "LastFM"),
@@ -258,7 +259,7 @@ let package = Package(
       name: "PlayerKitPagePlayers",
       dependencies: [
         "PlayerKit", "PlayerKitAppleMusic", "PlayerKitITunes", "PlayerKitServices",
-        "PlayerKitSpotify", "PlayerKitSystem", "PlayerKitWebServer",
+        "PlayerKitSpotify", "PlayerKitSystem", "PlayerKitWebServer", "PlayerKitYouTube",
       ],
       resources: [.embedInCode("Resources/page")]
     ),
@@ -480,7 +481,7 @@ let package = Package(
         "PlayerKit", "PlayerKitAppleMusic", "PlayerKitITunes", "PlayerKitMPV", "PlayerKitMedia",
         "PlayerKitPagePlayers", "PlayerKitRemote", "PlayerKitRooms", "PlayerKitServiceSimulator",
         "PlayerKitServices", "PlayerKitServicesTesting", "PlayerKitSpotify", "PlayerKitSystem",
-        "PlayerKitTesting", "PlayerKitWebServer", "TestSupport",
+        "PlayerKitTesting", "PlayerKitWebServer", "PlayerKitYouTube", "TestSupport",
         flyingSocks,
       ] + desktop,
       exclude: desktop.isEmpty ? ["MPRIS"] : []

@@ -34,6 +34,7 @@ import PlayerKitSubsonic
 import PlayerKitTesting
 import PlayerKitWebDAV
 import PlayerKitYTDLP
+import PlayerKitYouTube
 import Synchronization
 import Testing
 

@@ -101,6 +101,7 @@ package final class ServiceSimulator: Sendable {
         .radio: RadioBrowserService(seed: catalog.seed),
         .podcastIndex: PodcastIndexService(podcasts: podcasts, key: credentials.podcastIndex),
         .musicBrainz: MusicBrainzService(catalog: catalog),
+        .youTube: YouTubeService(catalog: catalog, key: credentials.youTubeKey),
         .lastFM: LastFMService(account: credentials.lastFM, listens: lastFM),
         .listenBrainz: ListenBrainzService(
           token: credentials.listenBrainzToken,
@@ -154,6 +155,9 @@ package final class ServiceSimulator: Sendable {
   /// The API key of the simulated Jellyfin.
   package var jellyfinAPIKey: String { credentials.jellyfin.apiKey }
 
+  /// The only API key of the simulated YouTube.
+  package var youTubeKey: String { credentials.youTubeKey }
+
   /// The only app of the simulated SoundCloud.
   package var soundCloudClientID: String { credentials.soundCloudClient.id }
   package var soundCloudClientSecret: String { credentials.soundCloudClient.secret }
@@ -185,6 +189,8 @@ package final class ServiceSimulator: Sendable {
   package var podcastIndex: URL { url(of: .podcastIndex) }
   /// Replaces `https://musicbrainz.org`.
   package var musicBrainz: URL { url(of: .musicBrainz) }
+  /// Replaces `https://www.googleapis.com`.
+  package var youTube: URL { url(of: .youTube) }
   /// Replaces `https://ws.audioscrobbler.com`.
   package var lastFM: URL { url(of: .lastFM) }
   /// Replaces `https://api.listenbrainz.org`.
@@ -218,7 +224,7 @@ package final class ServiceSimulator: Sendable {
       "podcastIndexSecret": .string(podcastIndexSecret),
       "jellyfinUser": .string(jellyfinUser.name),
       "jellyfinPassword": .string(jellyfinUser.password),
-      "jellyfinAPIKey": .string(jellyfinAPIKey),
+      "jellyfinAPIKey": .string(jellyfinAPIKey), "youTubeKey": .string(youTubeKey),
     ]
     let scrobbling: JSON = [
       "lastFMKey": .string(lastFMKey), "lastFMSecret": .string(lastFMSecret),
@@ -245,6 +251,7 @@ package enum ServiceName: String, Sendable, CaseIterable {
   case radio
   case podcastIndex
   case musicBrainz
+  case youTube
   case lastFM
   case listenBrainz
   case media
@@ -257,7 +264,7 @@ package enum ServiceName: String, Sendable, CaseIterable {
     case .soundCloudAccounts: "soundcloud-accounts"
     case .soundCloudMedia: "soundcloud-media"
     case .appleMusic, .itunes, .spotify, .deezer, .radio, .soundCloud, .jellyfin, .musicBrainz,
-      .lastFM, .listenBrainz, .media:
+      .youTube, .lastFM, .listenBrainz, .media:
       rawValue.lowercased()
     }
   }

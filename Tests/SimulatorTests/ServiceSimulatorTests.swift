@@ -52,7 +52,7 @@ struct ServiceSimulatorTests {
           "jellyfin", "jellyfinUser", "jellyfinPassword", "jellyfinAPIKey",
           "radio", "podcastIndex", "podcastIndexKey", "podcastIndexSecret",
           "lastFM", "listenBrainz", "musicBrainz", "lastFMKey", "lastFMSecret", "lastFMSessionKey",
-          "lastFMUser", "lastFMPassword", "listenBrainzToken",
+          "lastFMUser", "lastFMPassword", "listenBrainzToken", "youTube", "youTubeKey",
         ]
       )
       let base = simulator.baseURL.absoluteString

@@ -2,6 +2,7 @@ import ArgumentParser
 import PlayerKit
 import PlayerKitMPV
 import PlayerKitServices
+import PlayerKitYouTube
 
 /// The options that `play` and `demo` share.
 struct PlayOptions: ParsableArguments {
@@ -138,9 +139,11 @@ extension PlayOptions {
     #endif
   }
 
-  /// Returns the entries of items. Only a page plays links of YouTube as such.
+  /// Returns the entries of items. Without a key for YouTube's API, a page plays links of YouTube
+  /// as they are, and not by yt-dlp.
   func entries(of items: [String], by reader: ItemReader) async -> [QueueItem] {
-    let known = items.map { page ? PlayerPage.item($0) : nil }
+    let hasKey = reader.services.service(named: YouTubeService.name)?.isSetUp == true
+    let known = items.map { page && !hasKey ? PlayerPage.item($0) : nil }
     let others = zip(items, known).filter { $0.1 == nil }.map(\.0)
     var found = await reader.items(for: others)[...]
     return known.flatMap { item in item.map { [$0] } ?? found.popFirst() ?? [] }

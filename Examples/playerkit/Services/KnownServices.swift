@@ -13,6 +13,7 @@ import PlayerKitSpotify
 import PlayerKitSubsonic
 import PlayerKitWebDAV
 import PlayerKitYTDLP
+import PlayerKitYouTube
 
 /// The services of the command line tool, in the order in which they are used.
 let knownServices: [any MusicService.Type] =
@@ -28,6 +29,7 @@ let knownServices: [any MusicService.Type] =
     RadioService.self,
     PodcastService.self,
     InternetArchiveService.self,
+    YouTubeService.self,
     YTDLPService.self,
   ] + ownCatalog
 

@@ -63,7 +63,7 @@ extension MusicServices {
         "soundcloud": simulator.soundCloud,
         "soundcloud-accounts": simulator.soundCloudAccounts,
         "radio": simulator.radio, "podcast-index": simulator.podcastIndex,
-        RecordingLookup.address: simulator.musicBrainz,
+        RecordingLookup.address: simulator.musicBrainz, "youtube": simulator.youTube,
       ],
       environment: [
         "APPLE_MUSIC_DEVELOPER_TOKEN": simulator.developerToken,

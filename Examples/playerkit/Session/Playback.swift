@@ -181,7 +181,9 @@ struct Playback {
     configuration.errorPolicy = options.onError.policy
     configuration.shuffleSeed = seed
     let queue = QueuePlayer(
-      players: services.players(on: engine) + pagePlayers,
+      players: services.players(on: engine)
+        + (pagePlayers.isEmpty
+          ? [EnginePlayer(resolver: YouTubeWithoutPage(services), engine: engine)] : pagePlayers),
       configuration: configuration
     )
     options.apply(to: queue)

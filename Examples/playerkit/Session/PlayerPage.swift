@@ -6,6 +6,7 @@
   import PlayerKitPagePlayers
   import PlayerKitServices
   import PlayerKitSpotify
+  import PlayerKitYouTube
 
   /// The page in which the services' own players play, for `--page`.
   struct PlayerPage: RemoteFace {

@@ -13,10 +13,11 @@ import Foundation
 @testable import PlayerKitSubsonic
 @testable import PlayerKitSystem
 @testable import PlayerKitYTDLP
+@testable import PlayerKitYouTube
 
 private let recognizers = LinkRecognizers([
   SpotifyLinks(), DeezerLinks(), AppleMusicLinks(), SoundCloudLinks(), SubsonicLinks(),
-  InternetArchiveLinks(), PodcastLinks(), RadioLinks(), YTDLPLinks(),
+  InternetArchiveLinks(), PodcastLinks(), RadioLinks(), YouTubeLinks(), YTDLPLinks(),
 ])
 
 extension FuzzTarget {
@@ -62,6 +63,8 @@ extension FuzzTarget {
       again(InternetArchive.Summary.self, data)
       again(RadioBrowser.Station.self, data)
       again(YTDLP.Info.self, data)
+      again(YouTube.Video.self, data)
+      again(YouTube.List<YouTube.SearchResult>.self, data)
       _ = try? JSONDecoder().decode(ITunes.Results.self, from: data)
       _ = try? JSONDecoder().decode(ITunes.Chart.self, from: data)
       _ = try? JSONDecoder().decode(SoundCloud.Streams.self, from: data)

@@ -3,62 +3,6 @@ import PlayerKit
 import PlayerKitITunes
 import PlayerKitServices
 
-/// A YouTube video as a track.
-public protocol YouTubePlayable: Track {
-  /// The video's id: 11 characters.
-  var youTubeID: String { get }
-}
-
-extension YouTubePlayable {
-  /// ``YouTubePagePlayer`` plays the track.
-  public var playerTypes: [PlayerType] { [.youTubePage] }
-}
-
-/// A YouTube video.
-public struct YouTubeTrack: YouTubePlayable, StorableTrack, Hashable {
-  /// The type name in stores.
-  public static var storedType: String { "youTube" }
-
-  /// The video's id.
-  public let youTubeID: String
-  /// The metadata to show.
-  public let metadata: TrackMetadata
-
-  /// The video's id.
-  public var id: String { youTubeID }
-
-  /// Makes a track of an id, or of a link such as `https://youtu.be/ID`; `nil` if it has no id.
-  public init?(_ text: String, metadata: TrackMetadata = TrackMetadata()) {
-    guard let id = Self.id(in: text) else { return nil }
-    youTubeID = id
-    self.metadata = metadata
-  }
-
-  /// Whether this can be the id of a video.
-  static func isVideoID(_ text: String) -> Bool { text.isPageID(11...11, with: "-_") }
-
-  private static func id(in text: String) -> String? {
-    if isVideoID(text) { return text }
-    guard let link = URLComponents(string: text), ["http", "https"].contains(link.scheme) else {
-      return nil
-    }
-    let path = link.path.split(separator: "/").map(String.init)
-    let id: String? =
-      switch link.host?.lowercased() {
-      case "youtu.be": path.first
-      case "youtube.com", "www.youtube.com", "m.youtube.com", "music.youtube.com",
-        "www.youtube-nocookie.com":
-        switch path.first {
-        case "watch": link.queryItems?.first { $0.name == "v" }?.value
-        case "embed", "shorts", "live", "v": path.dropFirst().first
-        default: nil
-        }
-      default: nil
-      }
-    return id.flatMap { isVideoID($0) ? $0 : nil }
-  }
-}
-
 /// A song of Apple Music that a page plays in full, or else another player as its preview.
 public struct AppleMusicPageTrack: AppleMusicPlayable, StorableTrack, Hashable {
   /// The type name in stores.

@@ -1,15 +1,11 @@
 import PlayerKit
-
-extension PlayerType {
-  /// Plays YouTube videos in YouTube's own player in a page.
-  public static let youTubePage = PlayerType(rawValue: "youTubePage")
-}
+import PlayerKitYouTube
 
 /// Plays YouTube videos in YouTube's own player in the page.
 ///
-/// Its tracks are ``YouTubePlayable``, such as ``YouTubeTrack``. YouTube's terms demand that the
-/// player is visible while it plays. In a hidden page, it may pause, which is reported as
-/// ``PlayerKit/SuppressionReason/pageHidden``. Ads count as buffering.
+/// Its tracks are `YouTubePlayable`, such as `YouTubeTrack` of `PlayerKitYouTube`. YouTube's terms
+/// demand that the player is visible while it plays. In a hidden page, it may pause, which is
+/// reported as ``PlayerKit/SuppressionReason/pageHidden``. Ads count as buffering.
 public final class YouTubePagePlayer: Player {
   /// The state and the events.
   public let core: PlayerCore

@@ -39,6 +39,7 @@ struct Credentials: Sendable {
   let lastFM: LastFMService.Account
   let listenBrainzToken: String
   let jellyfin: JellyfinKeys
+  let youTubeKey: String
 
   /// Makes credentials. The same seed gives the same credentials. Without one they are new each
   /// time.
@@ -76,6 +77,7 @@ struct Credentials: Sendable {
       password: material.identifier(length: 16),
       apiKey: material.hexadecimal(length: 32)
     )
+    youTubeKey = "AIza" + material.hexadecimal(length: 35)
   }
 }
 

@@ -4,6 +4,7 @@ import PlayerKitITunes
 import PlayerKitSpotify
 import PlayerKitSystem
 import PlayerKitTesting
+import PlayerKitYouTube
 import TestSupport
 import Testing
 

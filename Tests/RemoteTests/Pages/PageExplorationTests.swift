@@ -3,6 +3,7 @@ import PlayerKit
 import PlayerKitITunes
 import PlayerKitSpotify
 import PlayerKitTesting
+import PlayerKitYouTube
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import PlayerKit
+import PlayerKitYouTube
 import TestSupport
 import Testing
 

@@ -13,6 +13,7 @@ import PlayerKitSpotify
 import PlayerKitSubsonic
 import PlayerKitSystem
 import PlayerKitTesting
+import PlayerKitYouTube
 import TestSupport
 import Testing
 
@@ -234,6 +235,16 @@ struct SecretMarkTests {
       await wire.call { try await client.userName() }
       await wire.call { try await client.submit([listen]) }
       wire.lines.append(everythingShown(of: client))
+    },
+    Flow(testDescription: "YouTube") { wire in
+      let client = YouTubeClient(key: mark, configuration: wire.configuration)
+      await wire.call { try await client.search("a") }
+      await wire.call { try await client.video("aB3_-xyZ09k") }
+      await wire.call { try await client.channel("@a") }
+      wire.lines.append(everythingShown(of: client))
+      wire.lines.append(
+        everythingShown(of: YouTubeService(ServiceSetup(environment: ["YOUTUBE_API_KEY": mark])))
+      )
     },
     Flow(testDescription: "podcasts") { wire in
       let index = PodcastIndexClient(
