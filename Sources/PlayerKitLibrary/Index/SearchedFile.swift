@@ -1,6 +1,7 @@
 #if SQLite
   import Foundation
   import GRDB
+  import PlayerKitServices
 
   /// One of the two files of a library, with words and their songs. The files for dumps and for
   /// folders have the same tables of words.
@@ -62,14 +63,14 @@
     }
 
     /// Returns the first songs of a stage, at most ``mostHits``.
-    func hits(_ query: LibraryQuery, _ stage: Stage) throws(LibraryError) -> Hits {
+    func hits(_ query: SearchQuery, _ stage: Stage) throws(LibraryError) -> Hits {
       try read { database in
         var search = LibraryMatch(query, database)
         var hits = Hits()
         let matches: [String?] =
           switch stage {
           case .title:
-            [query.key.isEmpty ? nil : LibraryMatch.quoted(LibraryWords.whole(query.key))]
+            [query.key.isEmpty ? nil : LibraryMatch.quoted(SearchWords.whole(query.key))]
           case .words: [try search.words()]
           case .beginning: [try search.words(lastBegins: true)]
           case .beginnings: [try search.beginnings()]
@@ -131,7 +132,7 @@
     }
 
     /// The FTS5 query that requires all words, whole.
-    func match(_ query: LibraryQuery) throws(LibraryError) -> String? {
+    func match(_ query: SearchQuery) throws(LibraryError) -> String? {
       try read { database in
         let search = LibraryMatch(query, database)
         return try search.words()

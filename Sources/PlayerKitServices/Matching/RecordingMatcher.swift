@@ -53,7 +53,7 @@ extension RecordingMatcher {
     .title: 0.38, .artists: 0.30, .duration: 0.20, .explicitness: 0.06, .album: 0.06,
   ]
 
-  private func compare(_ left: RecordingReading, _ right: RecordingReading) -> RecordingMatch {
+  func compare(_ left: RecordingReading, _ right: RecordingReading) -> RecordingMatch {
     let isrc = RecordingParts.equality(left.isrc, right.isrc, unknown: 0.5, other: 0)
     let musicBrainzID = RecordingParts.equality(
       left.musicBrainzID,
