@@ -13,7 +13,7 @@
     /// The maximum number of songs that a search returns.
     public static let mostFound = 1_000
 
-    private let files: [SearchedFile]
+    let files: [SearchedFile]
 
     /// Opens a library.
     ///

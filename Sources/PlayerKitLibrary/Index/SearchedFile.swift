@@ -11,7 +11,7 @@
 
     private let connections: ReadConnections
     private let path: String
-    private let content: Content
+    let content: Content
 
     /// Returns `nil` if there is no such file.
     init?(_ content: Content, path: String) throws(LibraryError) {
@@ -198,6 +198,26 @@
           arguments: [value]
         )
         .map(LibrarySong.init)
+      }
+    }
+
+    /// Returns recordings of folders with a MusicBrainz id, each with the artist of a file.
+    func credits(limit: Int) throws(LibraryError) -> [(recording: Data, artist: String)] {
+      guard content == .folders else { return [] }
+      return try read { database in
+        let rows = try Row.fetchAll(
+          database,
+          sql: """
+            SELECT DISTINCT recording, artist FROM file
+            WHERE recording IS NOT NULL AND artist IS NOT NULL ORDER BY recording LIMIT ?
+            """,
+          arguments: [limit]
+        )
+        return rows.compactMap { row in
+          guard let id = Data.fromDatabaseValue(row[0]), let name = String.fromDatabaseValue(row[1])
+          else { return nil }
+          return (id, name)
+        }
       }
     }
 
