@@ -90,7 +90,7 @@ package struct SearchWords: Sendable, Equatable {
   }
 
   /// A token for a whole title. It starts with a private-use character that no text contains.
-  static func whole(_ key: String) -> String {
+  package static func whole(_ key: String) -> String {
     "\u{E000}" + String(String.UnicodeScalarView(key.unicodeScalars.prefix(longestWord)))
   }
 
