@@ -13,8 +13,10 @@ struct ScrobbleAccounts: Sendable {
   let environment: [String: String]
   /// The base addresses of services that are not on their own hosts, by name.
   let bases: [String: URL]
-  /// Whether episodes of podcasts, and songs of radio stations, are scrobbled as well.
-  var (countsPodcasts, countsRadio) = (false, false)
+  /// Whether episodes of podcasts are scrobbled as well.
+  var countsPodcasts = false
+  /// Whether songs of radio stations are scrobbled as well.
+  var countsRadio = false
 
   /// The services with a sign-in from `login`.
   func services() throws(CatalogError) -> [any ScrobbleService] {
