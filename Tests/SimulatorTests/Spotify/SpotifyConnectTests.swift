@@ -144,6 +144,7 @@ struct SpotifyConnectTests {
       let all =
         "end=stuck&autoplay=true&progress=false&item=false&quotaExceeded=true"
         + "&wakesByTransferAlone=true&trackMilliseconds=5000&idleSeconds=9&failingTransfers=2"
+        + "&private=true&crossfadeSeconds=5"
       let set = try await post("/spotify?\(all)", to: simulator)
       #expect(set == 204)
       let settings = simulator.spotifySettings
@@ -151,6 +152,7 @@ struct SpotifyConnectTests {
       #expect(!settings.tellsProgress && !settings.tellsItem && settings.wakesByTransferAlone)
       #expect(settings.trackLength == .seconds(5) && settings.idleAfter == .seconds(9))
       #expect(settings.failingTransfers == 2)
+      #expect(settings.isPrivateSession && settings.crossfade == .seconds(5))
       let unknownEnd = try await post("/spotify?end=never", to: simulator)
       #expect(unknownEnd == 400)
       for action in ["pause", "next", "take-over", "seek&seconds=3", "volume&percent=4", "ad"] {
