@@ -61,7 +61,15 @@ private struct ConnectRun {
     }
     queue = QueuePlayer(players: [files, bench.makePlayer()], clock: bench.clock)
     let length = Duration.seconds(Int.random(in: 40...70, using: &random))
-    var spotify = bench.tracks(length, length, length, length)[...]
+    let subscription = bench.subscription
+    // Where the state contains no track, its length is known from the metadata alone.
+    var spotify = bench.tracks(length, length, length, length).map { track in
+      SpotifyTrack(
+        id: track.id,
+        metadata: TrackMetadata(title: "Track \(track.id)", duration: length),
+        subscription: subscription
+      )
+    }[...]
     tracks = (0..<Int.random(in: 2...4, using: &random)).map { number -> any Track in
       if Bool.random(using: &random), let track = spotify.popFirst() { return track }
       return FakeTrack("file \(number)", playerTypes: [Self.url])
@@ -94,7 +102,6 @@ private struct ConnectRun {
     let played = heard.filter { wanted.contains($0) }
     if played != wanted { problems.append("heard \(played), wanted \(wanted)") }
     if !sounding.isEmpty { problems.append("\(sounding) sounds after the end") }
-    queue.clear()
     return problems.map { "seed \(seed) (\(faults)): \($0)" }
   }
 }
