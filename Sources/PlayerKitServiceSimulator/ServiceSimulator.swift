@@ -104,7 +104,7 @@ package final class ServiceSimulator: Sendable {
         .youTube: YouTubeService(catalog: catalog, key: credentials.youTubeKey),
         .lastFM: LastFMService(account: credentials.lastFM, listens: lastFM),
         .listenBrainz: ListenBrainzService(
-          token: credentials.listenBrainzToken,
+          tokens: credentials.listenBrainzTokens,
           listens: listenBrainz
         ),
         .media: MediaHost(shelf: shelf, podcasts: podcasts),
@@ -137,7 +137,7 @@ package final class ServiceSimulator: Sendable {
   package var podcastIndexKey: String { credentials.podcastIndex.key }
   package var podcastIndexSecret: String { credentials.podcastIndex.secret }
 
-  /// The only app of the simulated Last.fm, and the session key of its only user.
+  /// The only app of the simulated Last.fm, and the session key of its usual user.
   package var lastFMKey: String { credentials.lastFM.key }
   package var lastFMSecret: String { credentials.lastFM.secret }
   package var lastFMSessionKey: String { credentials.lastFM.session }
@@ -145,8 +145,12 @@ package final class ServiceSimulator: Sendable {
   package var lastFMUser: (name: String, password: String) {
     (credentials.lastFM.user, credentials.lastFM.password)
   }
-  /// The token of the only user of the simulated ListenBrainz.
-  package var listenBrainzToken: String { credentials.listenBrainzToken }
+  /// The session keys of both users of the simulated Last.fm.
+  package var lastFMSessionKeys: [String] { credentials.lastFM.sessions }
+  /// The tokens of both users of the simulated ListenBrainz.
+  package var listenBrainzTokens: [String] { credentials.listenBrainzTokens }
+  /// The token of the usual user of the simulated ListenBrainz.
+  package var listenBrainzToken: String { credentials.listenBrainzTokens.first ?? "" }
 
   /// The name and password of the only user of the simulated Jellyfin.
   package var jellyfinUser: (name: String, password: String) {

@@ -131,15 +131,28 @@ struct LogoutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "logout",
     abstract: "Sign out of a service: delete its tokens.",
-    discussion: "Services: \(signInServices.joined(separator: ", "))."
+    discussion: """
+      Services: \(signInServices.joined(separator: ", ")). If plays still wait to be scrobbled, a \
+      terminal is asked whether to delete them. Without a terminal they are kept, and sent after the \
+      next sign-in with the same account.
+      """
   )
 
   @OptionGroup var services: ServiceOptions
 
+  @Flag(help: "Delete the plays that still wait for Last.fm or ListenBrainz, without a question.")
+  var yes = false
+
+  @Flag(help: "Keep these plays for the next sign-in with the same account, without a question.")
+  var keep = false
+
   @Argument(help: ArgumentHelp("The service.", valueName: "service"))
   var service: String
 
-  func validate() throws { try SignInService.check(service) }
+  func validate() throws {
+    try SignInService.check(service)
+    guard !(yes && keep) else { throw ValidationError("Use --yes or --keep, not both.") }
+  }
 
   func run() async throws {
     if service == AppleMusicUserFile.service {
@@ -154,9 +167,17 @@ struct LogoutCommand: AsyncParsableCommand {
         environment: ProcessEnvironment.variables,
         bases: services.bases
       )
-      return try await SignInService.reporting {
-        try accounts.forget(CatalogService(rawValue: service))
-        return "You are not signed in to \(service) any more."
+      let choice: WaitingPlays.Choice = yes ? .remove : keep ? .keep : .ask
+      return try await SignInService.reporting { [service = CatalogService(rawValue: service)] in
+        let note = try WaitingPlays.settle(
+          for: service,
+          of: accounts,
+          choice,
+          ask: WaitingPlays.askOnTerminal
+        )
+        try accounts.forget(service)
+        let text = "You are not signed in to \(service.rawValue) any more."
+        return note.map { "\(text) \($0)" } ?? text
       }
     }
     try await SignInService.run(service, services) { signIn in

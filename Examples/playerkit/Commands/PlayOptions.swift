@@ -88,6 +88,18 @@ struct PlayOptions: ParsableArguments {
   var scrobble = false
 
   @Flag(
+    name: .customLong("scrobble-podcasts"),
+    help: "With --scrobble, scrobble episodes of podcasts as well."
+  )
+  var scrobblePodcasts = false
+
+  @Flag(
+    name: .customLong("scrobble-radio"),
+    help: "With --scrobble, scrobble the songs that radio stations name as well."
+  )
+  var scrobbleRadio = false
+
+  @Flag(
     help: """
       Play in the services' own players, in a page: youtube:ID and links of YouTube, and whole \
       tracks of Apple Music and Spotify for subscribers. Prints the page's link.
@@ -176,6 +188,9 @@ extension PlayOptions {
   func validate() throws {
     guard Set(clips.map(\.index)).count == clips.count else {
       throw ValidationError("An entry has only one clip. Add its item twice for two clips.")
+    }
+    guard scrobble || !(scrobblePodcasts || scrobbleRadio) else {
+      throw ValidationError("--scrobble-podcasts and --scrobble-radio need --scrobble.")
     }
   }
 }

@@ -1,4 +1,6 @@
 #if SQLite
+  import PlayerKitServices
+
   /// Artists and albums are derived from the songs. A library has no tables of them.
   extension LibraryIndex {
     /// The maximum number of songs that a search for artists or albums looks at, best first.
@@ -56,8 +58,8 @@
       _ limit: Int,
       _ read: (LibrarySong) -> (Value, name: String, with: String)?
     ) throws(LibraryError) -> [Value] {
-      let query = LibraryQuery(text)
-      let ranking = LibraryRanking(query: query, corrections: try corrections(of: query))
+      let query = SearchQuery(text)
+      let ranking = SearchRanking(query: query, corrections: try corrections(of: query))
       var found = NamesFound<Value>(limit: limit)
       var offset = 0
       while !found.isFull, offset < Self.mostLookedThrough {
@@ -93,7 +95,7 @@
   private struct NamesFound<Value: Hashable> {
     let limit: Int
     private var seen: Set<Value> = []
-    private var found: [LibraryRanking.NameFit: [Value]] = [:]
+    private var found: [SearchRanking.NameFit: [Value]] = [:]
 
     init(limit: Int) { self.limit = limit }
 
@@ -103,7 +105,7 @@
       Array((found.max { $0.key < $1.key }?.value ?? []).prefix(max(limit, 0)))
     }
 
-    mutating func add(_ value: Value, _ fit: () -> LibraryRanking.NameFit?) {
+    mutating func add(_ value: Value, _ fit: () -> SearchRanking.NameFit?) {
       guard seen.insert(value).inserted, let fit = fit() else { return }
       found[fit, default: []].append(value)
     }

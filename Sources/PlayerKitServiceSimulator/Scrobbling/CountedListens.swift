@@ -7,6 +7,8 @@ package struct CountedListen: Sendable, Hashable {
   package var title: String
   /// Seconds since 1970.
   package var date: Int
+  /// The user who sent it: 0 for the usual one, 1 for the second one.
+  package var user = 0
 }
 
 /// The listens of a simulated service. Listens with the same artist, title, and time count once, as

@@ -20,6 +20,8 @@ public struct MusicServices: MediaResolving {
   /// Finds codes and ids of a recording before the ``fallback`` services are asked. `nil` skips
   /// this step.
   public var recordingLookup: RecordingLookup?
+  /// Decides whether a recording at a ``fallback`` service is the wanted one.
+  public var matcher = RecordingMatcher()
 
   /// Combines services.
   public init(_ all: [any MusicService], fallback: [any MusicService] = []) {
@@ -58,6 +60,7 @@ public struct MusicServices: MediaResolving {
     }
     var services = MusicServices(all.map(restricted), fallback: fallback.map(restricted))
     services.recordingLookup = recordingLookup
+    services.matcher = matcher
     return services
   }
 
@@ -112,7 +115,9 @@ public struct MusicServices: MediaResolving {
       resolvers.append(resolver)
     }
     if !fallback.isEmpty {
-      resolvers.append(SameRecordingResolver(services: fallback, lookup: recordingLookup))
+      resolvers.append(
+        SameRecordingResolver(services: fallback, lookup: recordingLookup, matcher: matcher)
+      )
     }
     return resolvers
   }

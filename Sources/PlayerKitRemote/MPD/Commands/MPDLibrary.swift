@@ -126,8 +126,7 @@ struct MPDLibrary: Sendable {
     let found = results.compactMap { try? $0.get() }
     // If one service fails, the results of the others still count.
     if found.isEmpty, !results.isEmpty { throw MPDError(.system, "The services did not answer") }
-    var songs = SameSongs()
-    return found.flatMap { songs.new($0, entry: \.entry) }
+    return ResultMerger(term).merged(found) { $0.entry }.compactMap(\.first)
   }
 
   private func look(

@@ -146,4 +146,20 @@ struct MPDLibraryTests {
     #expect(bench.queue.entries.map(\.track.id) == ["1", "2", "3"])
     #expect(try await bench.ask("count title \"Paper Boats\"").contains("songs: 2"))
   }
+
+  @Test("results of two services are ranked together, as people type")
+  func rankedTogether() async throws {
+    let first = FakeService(tracks: [
+      FakeTrack("1", title: "Its Paper Boats I Wanted", artist: "Band", duration: .seconds(100))
+    ])
+    let second = FakeService(tracks: [
+      FakeTrack("2", title: "Paper Boats", artist: "Band", duration: .seconds(200))
+    ])
+    let bench = MPDBench(
+      tracks: [],
+      services: [first, SecondService(second, as: CatalogService(rawValue: "second"))]
+    )
+    let files = try await bench.ask("search any \"paper boats\"").filter { $0.hasPrefix("file: ") }
+    #expect(files == ["file: https://second.example/2", "file: https://fake.example/song/1"])
+  }
 }

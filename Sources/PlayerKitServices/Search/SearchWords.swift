@@ -4,28 +4,28 @@ import Foundation
 /// form. Pure.
 ///
 /// SQLite only splits the indexed text at spaces. The index and searches use the same rules.
-struct LibraryWords: Sendable, Equatable {
+package struct SearchWords: Sendable, Equatable {
   /// The maximum length of a text, in Unicode scalars. The rest is ignored.
   static let longestText = 4_096
   /// The maximum length of a word, in Unicode scalars. The rest is ignored.
   static let longestWord = 64
 
   /// The text between two spaces.
-  struct Chunk: Sendable, Equatable {
+  package struct Chunk: Sendable, Equatable {
     /// The words, split at punctuation: `ac`, `dc`.
-    var parts: [String]
+    package var parts: [String]
     /// Other spellings of the chunk: `acdc`. A single word has none, except the one with `ue` for
     /// `ü`.
-    var others: [String] = []
+    package var others: [String] = []
   }
 
-  private(set) var chunks: [Chunk] = []
+  package private(set) var chunks: [Chunk] = []
   /// All letters without spaces, without `the` at the start and without `and`.
-  private(set) var key = ""
+  package private(set) var key = ""
   /// The ``key`` without brackets and without text after a dash. Empty if it is the same.
-  private(set) var shortKey = ""
+  package private(set) var shortKey = ""
 
-  init(_ text: String) {
+  package init(_ text: String) {
     let scalars =
       text.utf8.count <= Self.longestText
       ? Array(text.unicodeScalars)
@@ -56,7 +56,7 @@ struct LibraryWords: Sendable, Equatable {
   }
 
   /// All spellings that the index contains for this text.
-  var tokens: [String] {
+  package var tokens: [String] {
     var tokens: [String] = []
     var run: [Unicode.Scalar] = []
     func end() {
@@ -80,17 +80,17 @@ struct LibraryWords: Sendable, Equatable {
   }
 
   /// The indexed words of a song, separated by spaces.
-  static func spelled(title: String, artist: String, album: String) -> String {
-    let title = LibraryWords(title)
+  package static func spelled(title: String, artist: String, album: String) -> String {
+    let title = SearchWords(title)
     var tokens = title.tokens
     for key in [title.key, title.shortKey] where !key.isEmpty { tokens.append(whole(key)) }
-    tokens += LibraryWords(artist).tokens
-    if !album.isEmpty { tokens += LibraryWords(album).tokens }
+    tokens += SearchWords(artist).tokens
+    if !album.isEmpty { tokens += SearchWords(album).tokens }
     return tokens.joined(separator: " ")
   }
 
   /// A token for a whole title. It starts with a private-use character that no text contains.
-  static func whole(_ key: String) -> String {
+  package static func whole(_ key: String) -> String {
     "\u{E000}" + String(String.UnicodeScalarView(key.unicodeScalars.prefix(longestWord)))
   }
 

@@ -1,16 +1,21 @@
 /// Ranks how well texts match a query. Pure.
-struct LibraryRanking {
-  let query: LibraryQuery
+package struct SearchRanking: Sendable {
+  package let query: SearchQuery
   /// The words that misspelled words may mean, by position in the query.
-  var corrections: [Int: Set<String>] = [:]
+  package var corrections: [Int: Set<String>]
+
+  package init(query: SearchQuery, corrections: [Int: Set<String>] = [:]) {
+    self.query = query
+    self.corrections = corrections
+  }
 
   /// A text with everything that a comparison needs.
   private struct Field {
-    let words: LibraryWords
+    let words: SearchWords
     let tokens: Set<String>
 
     init(_ text: String) {
-      words = LibraryWords(text)
+      words = SearchWords(text)
       tokens = Set(words.tokens)
     }
 
@@ -28,7 +33,7 @@ struct LibraryRanking {
 
   /// The score of a song; higher is better. Scores are rounded, so that songs of similar quality
   /// keep their order.
-  func score(title: String, artist: String, album: String) -> Int {
+  package func score(title: String, artist: String, album: String) -> Int {
     let fields = [(Field(title), 1.0), (Field(artist), 0.98), (Field(album), 0.85)]
     var (sum, whole) = (0.0, 0.0)
     var found: [Set<String>] = [[], [], []]
@@ -56,7 +61,7 @@ struct LibraryRanking {
   }
 
   /// How well a name fits.
-  enum NameFit: Int, Comparable {
+  package enum NameFit: Int, Comparable, Sendable {
     /// A word is missing.
     case part
     /// The name has all words, some of them corrected.
@@ -64,13 +69,13 @@ struct LibraryRanking {
     /// The name has all words, or words that begin with them.
     case exact
 
-    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// Returns how well a name fits, or `nil` if it has no word of the query.
   ///
   /// - Parameter other: A text that may have the other words.
-  func fit(name: String, with other: String) -> NameFit? {
+  package func fit(name: String, with other: String) -> NameFit? {
     let (name, other) = (Field(name), Field(other))
     var least = NameFit.exact
     var isNamed = false
@@ -88,7 +93,7 @@ struct LibraryRanking {
     return isNamed ? least : nil
   }
 
-  private func fit(_ word: LibraryQuery.Word, _ place: Int, in field: Field) -> (
+  private func fit(_ word: SearchQuery.Word, _ place: Int, in field: Field) -> (
     fit: Double, tokens: [String]
   )? {
     for (number, form) in word.forms.enumerated() where form.allSatisfy(field.tokens.contains) {

@@ -1,5 +1,4 @@
 import Foundation
-import PlayerKitServices
 
 /// Folds each letter to one form: lowercase, without marks, full width, hiragana, simplified
 /// characters. Pure.

@@ -1,32 +1,32 @@
 /// A search text as words to look for. Pure.
-struct LibraryQuery: Sendable, Equatable {
+package struct SearchQuery: Sendable, Equatable {
   /// Shorter words are not corrected.
-  static let shortestCorrected = 4
+  package static let shortestCorrected = 4
   /// Words of at least this length may have two mistakes.
-  static let shortestCorrectedTwice = 8
+  package static let shortestCorrectedTwice = 8
   static let mostWords = 16
 
   /// One word of the query.
-  struct Word: Sendable, Equatable {
+  package struct Word: Sendable, Equatable {
     /// The spellings, first as typed. If a spelling consists of several words, all are required.
-    var forms: [[String]]
+    package var forms: [[String]]
     /// Whether the word may be missing from a song, such as `by`, `the`, `feat`.
-    var isOptional = false
+    package var isOptional = false
     /// Whether the word is two letters of a text without spaces, or its last letter.
-    var isOfRun = false
+    package var isOfRun = false
 
-    var typed: String { forms.first?.joined() ?? "" }
+    package var typed: String { forms.first?.joined() ?? "" }
   }
 
   /// The words, at most ``mostWords``.
-  let words: [Word]
-  /// See ``LibraryWords/key``.
-  let key: String
+  package let words: [Word]
+  /// See ``SearchWords/key``.
+  package let key: String
   /// The query, split as the index splits texts.
-  let text: LibraryWords
+  package let text: SearchWords
 
-  init(_ text: String) {
-    let text = LibraryWords(text)
+  package init(_ text: String) {
+    let text = SearchWords(text)
     self.text = text
     key = text.key
     let start = text.chunks.prefix(Self.mostWords)
@@ -39,7 +39,7 @@ struct LibraryQuery: Sendable, Equatable {
       else { continue }
       // The two words may be written as one elsewhere: black bird, ninety nine.
       let whole = [first.typed + second.typed] + NumberWords.joined(first.typed, second.typed)
-      guard whole[0].unicodeScalars.count <= LibraryWords.longestWord else { continue }
+      guard whole[0].unicodeScalars.count <= SearchWords.longestWord else { continue }
       for form in whole {
         words[place].forms.append([form])
         words[next].forms.append([form])
@@ -52,7 +52,7 @@ struct LibraryQuery: Sendable, Equatable {
     self.words = Array(words.prefix(Self.mostWords))
   }
 
-  private static func words(of chunk: LibraryWords.Chunk, isLast: Bool) -> [Word] {
+  private static func words(of chunk: SearchWords.Chunk, isLast: Bool) -> [Word] {
     if chunk.parts.contains(where: { $0.unicodeScalars.first?.isOfRuns == true }) {
       return chunk.parts.enumerated().flatMap { place, part in
         let isEnd = isLast && place == chunk.parts.count - 1
@@ -77,7 +77,7 @@ struct LibraryQuery: Sendable, Equatable {
   }
 
   private static func runs(of run: [Unicode.Scalar], isLast: Bool) -> [Word] {
-    let pairs = LibraryWords.pairs(of: run)
+    let pairs = SearchWords.pairs(of: run)
     return (pairs.count > 1 ? pairs.dropLast() : pairs[...]).enumerated().map { place, pair in
       var forms = [[pair]]
       // An unfinished Hangul syllable may still get a final consonant.
@@ -125,7 +125,7 @@ struct LibraryQuery: Sendable, Equatable {
 
   /// All words that are one edit away: a letter inserted, deleted or replaced, or two adjacent
   /// letters swapped.
-  static func neighbors(of word: String) -> Set<String> {
+  package static func neighbors(of word: String) -> Set<String> {
     let letters = Array(word)
     guard letters.count >= shortestCorrected, letters.count <= 32 else { return [] }
     let alphabet = alphabet(of: letters)
@@ -145,7 +145,7 @@ struct LibraryQuery: Sendable, Equatable {
   }
 
   /// Whether two words are at most two edits apart.
-  static func isNear(_ word: [UInt8], _ other: [UInt8]) -> Bool {
+  package static func isNear(_ word: [UInt8], _ other: [UInt8]) -> Bool {
     guard abs(word.count - other.count) <= 2 else { return false }
     var (before, last) = ([Int](), Array(0...other.count))
     for row in 1...max(word.count, 1) where row <= word.count {
