@@ -3,12 +3,15 @@
 What this proves: the page, its policy, and the protocol. It can't prove that the real SDKs act like the stubs."""
 
 import json
+import statistics
 import threading
 
 import pytest
-from support.browser import APPEARANCES, chromium
+from support.browser import APPEARANCES, Page, chromium
+from support.media import tone
 from support.page_server import NEEDS, PageServer
-from support.player_page import IGNORED, PlayerPage
+from support.player import Lines
+from support.player_page import IGNORED, HostedPage, PlayerPage
 from support.processes import wait_for
 from support.sdk_stubs import SDKStubs
 
@@ -907,3 +910,91 @@ def test_each_name_of_the_stubs_has_a_source(open_player, server, api):
     assert offered <= set(api)
     assert len(offered) > 80
     assert all(source.startswith("facts") for source in api.values())
+
+
+# `playerkit` itself.
+
+
+@pytest.fixture
+def open_hosted(browser, stubs):
+    """Opens a page that `playerkit` serves, by its link. `is_clicked`: sound is allowed."""
+    stubs.reset()
+    pages = []
+
+    def open_hosted(link, is_clicked=True, **options):
+        page = HostedPage(browser, link, **{"knobs": knobs(600), **options})
+        pages.append(page)
+        if is_clicked:
+            page.shows("#action", "Turn on sound")
+            page.click_action()
+        return page
+
+    yield open_hosted
+    for page in pages:
+        page.close()
+
+
+def test_the_web_player_asks_for_the_click_that_a_page_waits_for(serve, browser, open_hosted):
+    player = serve("--web", "127.0.0.1:0", "--mpd", "127.0.0.1:0", "--page", "--output", "null", f"youtube:{VIDEO}")
+    page = open_hosted(player.addresses["page"][0], is_clicked=False)
+    remote = Page(browser, player.addresses["web"][0]).is_connected()
+    # Without a page the track has failed. A remote control plays it again.
+    remote.shows("#status", "No player page is open. Open its link in a browser.")
+    remote.click("#toggle")
+    remote.shows("#status", "Click in the player page to play")
+    remote.announces("Click in the player page to play")
+    page.shows("#action", "Click to play")
+    assert remote.violations() == []
+    page.click_action()
+    wait_for("the sound", lambda: remote.text("#status") == "" and remote.seconds > 0)
+    remote.close()
+
+
+def test_hand_over_to_a_page_and_back(processes, play, scratch, open_hosted, table):
+    """Measures the time from a skip to the report that the next track plays. The goal is 300 ms at the median."""
+    for name in ["a.wav", "b.wav"]:
+        tone(scratch / name, 600)
+    player = play(
+        "--page", "--output", "null", "--repeat", "all", "--position-interval", "60",
+        str(scratch / "a.wav"), f"youtube:{VIDEO}", str(scratch / "b.wav"), f"youtube:{OTHER_VIDEO}",
+        BROWSER="/bin/true",
+    )
+    link = player.wait_until("the link", lambda: next((one["page"][0] for one in player.events if "page" in one), None))
+    open_hosted(link)
+    player.wait("state", state="play")
+    times = {"to the page": [], "from the page": []}
+    # The first round loads the script.
+    for number in range(22):
+        mark = player.mark()
+        moment = player.command("next")
+        heard = player.wait("state", mark, state="play").moment
+        is_page = number % 2 == 0
+        assert player.of("track", mark)[-1]["playerType"] == ("youTubePage" if is_page else "url")
+        if number > 1:
+            times["to the page" if is_page else "from the page"].append(heard - moment)
+        assert player.of("error") == []
+    for way, seconds in times.items():
+        table(
+            "Hand-over of a queue, in ms", way=way, median=round(statistics.median(seconds) * 1000),
+            worst=round(max(seconds) * 1000), skips=len(seconds),
+        )
+    assert player.quit() == 0
+
+
+def test_a_sign_in_to_apple_music_keeps_the_token(processes, playerkit, simulator, open_hosted):
+    """The command line, its page, and MusicKit's answer to a click."""
+    token = simulator.bases["developerToken"]
+    login = Lines(
+        processes, playerkit, "login", "apple", "--show-urls", environment={"APPLE_MUSIC_DEVELOPER_TOKEN": token},
+    )
+    shown = wait_for("the link", lambda: [
+        line.split(" open ")[1] for _, text in processes.last_words() for line in text.splitlines() if " open " in line
+    ])
+    page = open_hosted(shown[0].strip(), is_clicked=False)
+    page.shows("#action", "Sign in to Apple Music")
+    wait_for("MusicKit", lambda: page.locator("#action").is_enabled())
+    page.click_action()
+    assert login.finish() == 0
+    file = processes.folder / "home/state/playerkit/apple-tokens.json"
+    assert json.loads(file.read_text()) == {"token": "a-user-token", "storefront": "us"}
+    assert file.stat().st_mode & 0o777 == 0o600
