@@ -188,6 +188,30 @@ def test_another_kind_begins_when_the_first_one_is_silent(page, server):
     server.stop()
 
 
+def test_an_sdk_that_answers_late_is_silent_and_the_page_stays(open_player, server):
+    """A busy machine delays answers. The page must not take that for an SDK that can't be silenced."""
+    open_player(knobs=knobs(spotify={"delay": 700}))
+    server.load("spotify", item("spotify"))
+    server.playing()
+    mark = server.mark()
+    load = server.load("html", item("html"))
+    server.playing(load)
+    server.stop()
+    assert server.of("closed", mark) == server.of("failed", mark) == []
+
+
+def test_a_page_that_stands_still_for_a_while_is_not_loaded_again(page, server):
+    for kind in ["musickit", "spotify"]:
+        server.load(kind, item(kind))
+        server.playing()
+    mark = server.mark()
+    load = server.load("html", item("html"))
+    # Nothing runs in the page for 2 s, with the deadlines of the silence among it.
+    page.run("(() => { const end = performance.now() + 2000; while (performance.now() < end); })()")
+    server.playing(load)
+    assert server.of("closed", mark) == []
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_of_a_burst_of_loads_only_the_last_one_plays(page, server, kind):
     server.load(kind, item(kind))
