@@ -39,7 +39,7 @@ NEEDS = {
 }
 
 
-def policy(host, kinds=tuple(NEEDS)):
+def policy(host, kinds=tuple(NEEDS), needs=NEEDS):
     directives = {
         "default-src": ["'none'"], "script-src": ["'self'"], "style-src": ["'self'", "'unsafe-inline'"],
         "img-src": ["'self'", "https:", "data:"], "font-src": ["'self'"], "media-src": ["'self'"],
@@ -47,7 +47,7 @@ def policy(host, kinds=tuple(NEEDS)):
         "base-uri": ["'none'"], "form-action": ["'none'"], "frame-ancestors": ["'none'"], "object-src": ["'none'"],
     }
     for kind in kinds:
-        for directive, sources in NEEDS[kind].items():
+        for directive, sources in needs[kind].items():
             directives[directive] = directives[directive] + sources
     return "; ".join(f"{name} {' '.join(sources) or NOTHING}" for name, sources in directives.items())
 
@@ -116,6 +116,8 @@ class PageServer(http.server.ThreadingHTTPServer):
         self.tokens = {"appleDeveloper": DEVELOPER_TOKEN, "appleUser": "a-user-token", "spotify": "a-spotify-token"}
         self.id, self.grace, self.loads = "run-1", 60, 0
         self.answers_start, self.kinds = True, list(NEEDS)
+        # Texts in place of files, by path; and what a test adds to the page.
+        self.texts, self.config, self.needs = {}, dict(CONFIG), dict(NEEDS)
         super().__init__(("127.0.0.1", 0), Handler)
         self.host = f"127.0.0.1:{self.server_port}"
         self.link = f"http://{self.host}/#{CREDENTIAL}"
@@ -208,7 +210,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path == "/socket":
             return self.upgrade()
         if path == "/config.json":
-            return self.answer(json.dumps({**CONFIG, "kinds": self.server.kinds}).encode(), "application/json")
+            return self.answer(json.dumps({**self.server.config, "kinds": self.server.kinds}).encode(), "application/json")
+        if path in self.server.texts:
+            return self.answer(self.server.texts[path].encode(), "text/javascript")
         file = self.server.folder / (path[1:] or "index.html")
         if path == "/messages.js":
             file = self.server.folder.parents[2] / "PlayerKitWebServer/Resources/messages.js"
@@ -232,7 +236,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_response(status)
         fields = {
             "Content-Type": kind, "Content-Length": len(body), "Cache-Control": "no-store",
-            "Content-Security-Policy": policy(self.server.host, self.server.kinds), "X-Content-Type-Options": "nosniff",
+            "Content-Security-Policy": policy(self.server.host, self.server.kinds, self.server.needs), "X-Content-Type-Options": "nosniff",
             "X-Frame-Options": "DENY", "Referrer-Policy": "strict-origin-when-cross-origin",
             "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
         }
