@@ -74,7 +74,8 @@ class Connection:
         try:
             self.writer.write(head + data)
             self.writer.flush()
-        except OSError:
+        except (OSError, ValueError):
+            # The page has gone. `ValueError`: its handler has ended, too.
             self.is_open = False
 
     def close(self, code):
