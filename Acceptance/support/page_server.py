@@ -72,10 +72,9 @@ class Connection:
         size = len(data)
         head = bytes([first, size]) if size < 126 else bytes([first, 126]) + struct.pack(">H", size)
         try:
+            # It has no buffer. A flush would fail if the page has answered a close already, and its handler has ended.
             self.writer.write(head + data)
-            self.writer.flush()
         except (OSError, ValueError):
-            # The page has gone. `ValueError`: its handler has ended, too.
             self.is_open = False
 
     def close(self, code):
