@@ -37,12 +37,21 @@ struct LoginCommand: AsyncParsableCommand {
   )
   var showURLs = false
 
+  @Flag(help: "Apple Music: report what the sign-in allows instead of signing in.")
+  var check = false
+
   @Argument(help: ArgumentHelp("The service.", valueName: "service"))
   var service: String
 
-  func validate() throws { try SignInService.check(service) }
+  func validate() throws {
+    try SignInService.check(service)
+    if check, service != AppleMusicUserFile.service {
+      throw ValidationError("--check is for \(AppleMusicUserFile.service) only.")
+    }
+  }
 
   func run() async throws {
+    if check { return try await checkAppleMusic() }
     if ScrobbleAccounts.names.contains(service) { return try await signInToTell() }
     #if Server
       if service == AppleMusicUserFile.service { return try await signInToAppleMusic() }
@@ -69,6 +78,16 @@ extension LoginCommand {
     }
   }
 
+  /// Reports what the sign-in to Apple Music allows.
+  private func checkAppleMusic() async throws {
+    let known = MusicServices(options: services)
+    try await SignInService.reporting {
+      let account = try await AppleMusicAccount(of: known)
+      for line in account.lines { ConsoleWriter.standardOutput.write(line + "\n") }
+      return "You are signed in to Apple Music."
+    }
+  }
+
   #if Server
     /// Signs in to Apple Music in the player page.
     private func signInToAppleMusic() async throws {
@@ -91,7 +110,8 @@ extension LoginCommand {
             environment: environment
           )
         } catch {
-          throw CatalogError(.portUnavailable, error.message)
+          let isBrowser = error.code == .noPage
+          throw CatalogError(isBrowser ? .unavailable : .portUnavailable, error.message)
         }
         if showURLs, let link = page.addresses?.addresses.first {
           ConsoleWriter.standardError.write("playerkit: open \(link)\n")
