@@ -39,7 +39,7 @@ private final class FaultyBackend: PlayerBackend {
     case .beginPreloaded, .cancelPreload, .setPlaying, .seek, .measure, .release, .apply: break
     }
     if fault == .playerLeaksTimers {
-      _ = clock.schedule(at: clock.now + .seconds(10_000_000)) {}
+      for _ in 0..<5 { _ = clock.schedule(at: clock.now + .seconds(10_000_000)) {} }
     }
     let own = ReportSink { [weak self] report, load in
       guard let self, let report = changed(report) else { return }

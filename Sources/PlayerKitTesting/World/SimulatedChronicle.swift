@@ -7,6 +7,8 @@ final class SimulatedChronicle: Sendable {
     var log: [String] = []
     /// The states of the queue, each with the time at which it began.
     var states: [(instant: MonotonicInstant, text: String)] = []
+    /// The states since the last start, while the store restores.
+    var restored: [(instant: MonotonicInstant, text: String)]?
     var pendingFlushes = 0
     /// The time of the last flush that was acknowledged.
     var acknowledged: MonotonicInstant?
@@ -26,16 +28,28 @@ final class SimulatedChronicle: Sendable {
   /// Notes the state of the queue after a turn.
   func add(_ text: String, at instant: MonotonicInstant) {
     state.withLock { state in
-      if state.states.last?.text != text { state.states.append((instant, text)) }
+      if state.restored != nil {
+        state.restored?.append((instant, text))
+      } else if state.states.last?.text != text {
+        state.states.append((instant, text))
+      }
     }
   }
 
-  /// Begins with an empty queue, at the first start.
-  func queueBegan() {
+  /// Begins with an empty queue, at the first start. States do not count until ``restoringEnded()``.
+  func restoringBegan() {
     state.withLock { state in
+      state.restored = []
       guard state.states.isEmpty else { return }
       let empty = QueuePlayer(clock: ManualClock()).status.simulatedState
       state.states = [(MonotonicInstant(sinceOrigin: .zero), empty)]
+    }
+  }
+
+  func restoringEnded() {
+    state.withLock { state in
+      state.states += state.restored ?? []
+      state.restored = nil
     }
   }
 

@@ -93,7 +93,7 @@ final class SimulatedDisk: Sendable {
     try state.withLock { (state) throws(QueueStoreError) in
       // Drawn in any case, so that the numbers that follow do not depend on the length.
       let share = Double.random(in: 0..<1, using: &state.dice)
-      do {
+      do throws(QueueStoreError) {
         try state.begin("write \(file.path)", by: file)
       } catch {
         let isOpen = state.starts == file.start
@@ -113,7 +113,7 @@ final class SimulatedDisk: Sendable {
 
   func synchronize(_ file: SimulatedFile) throws(QueueStoreError) {
     try state.withLock { (state) throws(QueueStoreError) in
-      do {
+      do throws(QueueStoreError) {
         try state.begin("synchronize \(file.path)", by: file)
       } catch {
         // As on Linux: what could not be written is never tried again.

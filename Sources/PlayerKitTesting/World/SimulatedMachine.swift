@@ -21,7 +21,7 @@ extension SimulatedWorld {
   func start() {
     let machine = makeMachine()
     self.machine = machine
-    chronicle.queueBegan()
+    chronicle.restoringBegan()
     let answer = Locked(Result<Bool, QueueStoreError>?.none)
     Task(executorPreference: tasks) { [persister = machine.persister] in
       let result: Result<Bool, QueueStoreError>
@@ -36,6 +36,7 @@ extension SimulatedWorld {
     while answer.withLock({ $0 == nil }), clock.now < end { hop(within: .seconds(1)) }
     runAllTasks()
     check(answer.withLock(\.self), of: machine.queue)
+    chronicle.restoringEnded()
   }
 
   private func check(_ restored: Result<Bool, QueueStoreError>?, of queue: QueuePlayer) {

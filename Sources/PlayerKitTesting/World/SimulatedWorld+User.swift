@@ -3,7 +3,7 @@ import PlayerKitSystem
 
 // What the user, remote controls, and the world's accidents do.
 extension SimulatedWorld {
-  private typealias Act = (name: String, body: (SimulatedWorld, QueuePlayer) -> Void)
+  private typealias Act = (name: String, body: @Sendable (SimulatedWorld, QueuePlayer) -> Void)
 
   private static let acts: [Act] = [
     ("play", { $0.play($1) }), ("play", { $0.play($1) }), ("play", { $0.play($1) }),
@@ -77,7 +77,7 @@ extension SimulatedWorld {
   }
 
   private func changeRate(_ queue: QueuePlayer) {
-    let rate = [0.5, 1, 2].randomElement(using: &dice) ?? 1
+    let rate = [0.5, 1.0, 2.0].randomElement(using: &dice) ?? 1.0
     queue.rate = rate
     expect(queue.rate == rate, .everyCommandAnswered, "the rate is not reflected")
   }
@@ -182,7 +182,7 @@ extension SimulatedWorld {
   private func replace(_ queue: QueuePlayer) {
     guard let entry = queue.entries.randomElement(using: &dice)?.id else { return }
     guard let track = tracks(1...1).first else { return }
-    try? queue.replace(entry, with: QueueItem(track))
+    _ = try? queue.replace(entry, with: QueueItem(track))
   }
 
   private func tracks(_ count: ClosedRange<Int>) -> [any Track] {

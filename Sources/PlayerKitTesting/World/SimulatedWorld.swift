@@ -115,7 +115,7 @@ public final class SimulatedWorld {
   /// A checksum of ``log``.
   public var digest: String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in log.lazy.flatMap({ Array($0.utf8) + [10] }) {
+    for byte in log.joined(separator: "\n").utf8 {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
     }
     let digits = String(hash, radix: 16)
