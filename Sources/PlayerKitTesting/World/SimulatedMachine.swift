@@ -127,6 +127,7 @@ extension SimulatedWorld {
   private func configuration() -> QueuePlayer.Configuration {
     var configuration = QueuePlayer.Configuration()
     configuration.shuffleSeed = dice.next()
+    configuration.restoringSeed = dice.next()
     configuration.maximumBackoff = .seconds(2)
     configuration.historyLimit = Self.historyLimit
     configuration.errorPolicy =

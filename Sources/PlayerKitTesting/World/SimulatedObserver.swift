@@ -39,7 +39,8 @@ final class SimulatedObserver: QueuePlayerObserver, Sendable {
     guard !isMissed else { return }
     chronicle.add(last.status.simulatedState, at: last.instant)
     for event in events {
-      if let text = event.change.simulatedText { chronicle.note("event: \(text)", at: event.instant) }
+      guard let text = event.change.simulatedText else { continue }
+      chronicle.note("event: \(text)", at: event.instant)
     }
   }
 

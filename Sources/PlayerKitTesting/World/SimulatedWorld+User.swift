@@ -111,7 +111,8 @@ extension SimulatedWorld {
 
   private func sleep(_ queue: QueuePlayer) {
     let time = Duration.seconds(Int.random(in: 1...60, using: &dice))
-    queue.sleepTimer = [.after(time, on: clock), .endOfTrack, nil].randomElement(using: &dice) ?? nil
+    let timers: [SleepTimer?] = [.after(time, on: clock), .endOfTrack, nil]
+    queue.sleepTimer = timers.randomElement(using: &dice) ?? nil
   }
 
   private func changeSource(_ queue: QueuePlayer) {
