@@ -5,6 +5,10 @@ import PlayerKitSystem
 extension SimulatedWorld {
   static let historyLimit = 20
   static let maximumEntries = 20
+  /// The maximum time until a track is loaded.
+  private static let loadingTime = Duration.seconds(20)
+  /// The queue ignores smaller corrections of its position.
+  private static let tolerance = PlaybackStateMachine.positionTolerance + .milliseconds(5)
   /// Enough for the timers of a machine and the last waits of those before it.
   private static let maximumTimers = 100
   private static let maximumTasks = 200
@@ -70,6 +74,7 @@ extension SimulatedWorld {
     disk.failureShare = 0
     if isPowerEnding { losePower() }
     isPowerEnding = false
+    leftAloneSince = clock.now
     let end = clock.now + Self.settlingTime
     let earliest = clock.now + .seconds(1)
     while violations.isEmpty, clock.now < end, clock.now < earliest || !isSettled {
@@ -92,7 +97,9 @@ extension SimulatedWorld {
     guard let machine, tasks.count == 0, chronicle.pendingFlushes == 0 else { return false }
     let status = machine.queue.status
     switch status.playback.state {
-    case .load, .loadToPlay: return false
+    // A track that failed without a network is not tried again in a pause.
+    case .load: return leftAloneSince + Self.loadingTime < clock.now && machine.sounding.isEmpty
+    case .loadToPlay: return false
     case .play: return machine.sounding == [status.currentEntry?.track.id].compactMap(\.self)
     case .pause, .initial: return machine.sounding.isEmpty
     }
@@ -171,7 +178,7 @@ extension SimulatedWorld {
       {
         let shown = min(machine.queue.position, status.playback.duration ?? heard)
         let difference = max(shown - heard, heard - shown)
-        if difference <= .milliseconds(20) { return }
+        if difference <= Self.tolerance { return }
         found.append(difference)
       }
       hop(within: .milliseconds(100))

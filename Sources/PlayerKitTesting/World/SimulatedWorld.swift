@@ -96,6 +96,8 @@ public final class SimulatedWorld {
   var lastTrack = 0
   /// Whether the disk loses its power during a later call.
   var isPowerEnding = false
+  /// When the world was last left alone.
+  var leftAloneSince = MonotonicInstant(sinceOrigin: .zero)
 
   /// Makes a world in which nothing has happened yet.
   ///

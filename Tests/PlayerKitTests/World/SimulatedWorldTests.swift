@@ -64,7 +64,7 @@ struct SimulatedWorldTests {
       case .observerMissesTurns: .observersAgree
       }
     var found: [SimulatedWorld.Violation] = []
-    for seed: UInt64 in 1...40 where !found.contains(where: { $0.invariant == expected }) {
+    for seed: UInt64 in 1...60 where !found.contains(where: { $0.invariant == expected }) {
       let world = SimulatedWorld(seed: seed, fault: fault)
       world.run(steps: 150)
       found += world.violations
