@@ -27,7 +27,7 @@ case ${1:-} in
   live) LIVE=1 exec Scripts/test.py --filter 'CatalogSuiteTests|SpotifySuiteTests' ;;
   tables) UPDATE_TABLES=1 exec Scripts/test.py --filter MachineExplorationTests ;;
   *)
-    sed -n '2,11s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,13s/^# \{0,1\}//p' "$0" >&2
     exit 2
     ;;
 esac
