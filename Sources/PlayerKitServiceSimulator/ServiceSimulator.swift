@@ -43,7 +43,7 @@ package final class ServiceSimulator: Sendable {
   /// A developer token, valid for thirty days from the start by the simulator's clock.
   package let developerToken: String
 
-  let shelf: PreviewStore
+  let previewStore: PreviewStore
   let state: SimulatorState
   private let credentials: Credentials
   private let listener: Listener
@@ -62,7 +62,7 @@ package final class ServiceSimulator: Sendable {
     let clock = SimulatorClock()
     let catalog = InventedCatalog.make(seed: configuration.seed)
     let pieces = try configuration.pieces.isEmpty ? PreviewPiece.bundled() : configuration.pieces
-    let shelf = PreviewStore(
+    let previewStore = PreviewStore(
       pieces: pieces,
       mp3Pieces: try PreviewPiece.bundledMP3(),
       catalog: catalog,
@@ -89,15 +89,15 @@ package final class ServiceSimulator: Sendable {
         .itunes: ITunesService(catalog: catalog, lock: configuration.iTunesLock),
         .spotify: SpotifyService(catalog: catalog, spotify: spotify),
         .spotifyAccounts: SpotifyAccountsService(spotify: spotify),
-        .deezer: DeezerService(catalog: catalog, signer: shelf.signer),
+        .deezer: DeezerService(catalog: catalog, signer: previewStore.signer),
         .soundCloud: SoundCloudService(
           catalog: catalog,
           state: soundCloud,
-          signer: shelf.signer
+          signer: previewStore.signer
         ),
         .soundCloudAccounts: SoundCloudAccountsService(state: soundCloud),
-        .soundCloudMedia: SoundCloudMedia(shelf: shelf),
-        .jellyfin: JellyfinService(catalog: catalog, state: jellyfin, shelf: shelf),
+        .soundCloudMedia: SoundCloudMedia(previewStore: previewStore),
+        .jellyfin: JellyfinService(catalog: catalog, state: jellyfin, previewStore: previewStore),
         .radio: RadioBrowserService(seed: catalog.seed),
         .podcastIndex: PodcastIndexService(podcasts: podcasts, key: credentials.podcastIndex),
         .musicBrainz: MusicBrainzService(catalog: catalog),
@@ -107,7 +107,7 @@ package final class ServiceSimulator: Sendable {
           tokens: credentials.listenBrainzTokens,
           listens: listenBrainz
         ),
-        .media: MediaHost(shelf: shelf, podcasts: podcasts),
+        .media: MediaHost(previewStore: previewStore, podcasts: podcasts),
       ]
     }
     listener = try await Listener.start(port: configuration.port, handler: Router(state: state))
@@ -118,7 +118,7 @@ package final class ServiceSimulator: Sendable {
     state.baseURL = base
     self.baseURL = baseURL
     self.credentials = credentials
-    self.shelf = shelf
+    self.previewStore = previewStore
     developerToken = try DeveloperToken.make(
       key: credentials.key,
       now: clock.now,

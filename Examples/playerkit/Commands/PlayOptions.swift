@@ -154,7 +154,7 @@ extension PlayOptions {
   /// Returns the entries of items. Without a key for YouTube's API, a page plays links of YouTube
   /// as they are, and not by yt-dlp.
   func entries(of items: [String], by reader: ItemReader) async -> [QueueItem] {
-    let hasKey = reader.services.service(named: YouTubeService.name)?.isSetUp == true
+    let hasKey = reader.services.service(named: YouTubeService.name)?.isConfigured == true
     let known = items.map { page && !hasKey ? PlayerPage.item($0) : nil }
     let others = zip(items, known).filter { $0.1 == nil }.map(\.0)
     var found = await reader.items(for: others)[...]

@@ -23,7 +23,7 @@
   /// Names of the same artists in several scripts.
   extension LibraryIndex {
     /// The maximum number of recordings that ``artistAliases()`` looks at.
-    public static let mostComparedRecordings = 20_000
+    public static let maximumComparedRecordings = 20_000
 
     /// Returns the artists that the files of folders and the dumps name differently for the same
     /// MusicBrainz recordings. Reads the library, so call it once and keep the result for a
@@ -31,7 +31,7 @@
     public func artistAliases() throws(LibraryError) -> ArtistAliases {
       var names: [Data: Set<String>] = [:]
       for file in files where file.content == .folders {
-        for (recording, artist) in try file.credits(limit: Self.mostComparedRecordings) {
+        for (recording, artist) in try file.credits(limit: Self.maximumComparedRecordings) {
           names[recording, default: []].insert(artist)
         }
       }

@@ -11,7 +11,7 @@
   /// old one. Open a new index to read the new library, or the first added folder.
   public final class LibraryIndex: Sendable {
     /// The maximum number of songs that a search returns.
-    public static let mostFound = 1_000
+    public static let maximumFound = 1_000
 
     let files: [SearchedFile]
 
@@ -43,14 +43,14 @@
     ///
     /// If no song has all words, a word of at least four letters may have one mistake, and a word
     /// of at least eight letters two. Words that no song has are ignored. Returns at most
-    /// ``mostFound`` songs.
+    /// ``maximumFound`` songs.
     public func songs(
       matching text: String,
       limit: Int = 25,
       offset: Int = 0
     ) throws(LibraryError) -> [LibrarySong] {
       let query = SearchQuery(text)
-      let (limit, offset) = (min(max(limit, 0), Self.mostFound), max(offset, 0))
+      let (limit, offset) = (min(max(limit, 0), Self.maximumFound), max(offset, 0))
       guard !query.words.isEmpty, limit > 0 else { return [] }
       let found = try candidates(query)
       var ranked: [(tier: Int, score: Int, song: LibrarySong)] = []

@@ -5,11 +5,11 @@
   /// Writes the FTS5 query for a search, based on the words in a file.
   struct LibraryMatch {
     /// The maximum number of corrections for a misspelled word.
-    private static let mostCorrections = 4
+    private static let maximumCorrections = 4
     /// The maximum number of words that replace a long beginning.
-    private static let mostEnds = 50
+    private static let maximumEnds = 50
     /// If songs have every word, at most this many words are checked for mistakes.
-    private static let mostGuessed = 4
+    private static let maximumGuessed = 4
 
     private let query: SearchQuery
     private let database: Database
@@ -57,7 +57,7 @@
       } else {
         let rare = readings.sorted { ($0.value.songs, $0.key) < ($1.value.songs, $1.key) }
         var isOther = false
-        for (place, reading) in rare.prefix(Self.mostGuessed) where corrections[place] == nil {
+        for (place, reading) in rare.prefix(Self.maximumGuessed) where corrections[place] == nil {
           let near = try corrections(of: query.words[place].typed, isFar: false)
           guard !near.isEmpty else { continue }
           isOther = true
@@ -125,8 +125,8 @@
     /// words.
     private func words(from start: String) throws -> [String]? {
       guard start.unicodeScalars.count > LibrarySchema.longestBeginning else { return nil }
-      let found = try terms(from: start, Self.mostEnds + 1)
-      return found.count > Self.mostEnds ? nil : found
+      let found = try terms(from: start, Self.maximumEnds + 1)
+      return found.count > Self.maximumEnds ? nil : found
     }
 
     private func terms(from start: String, _ limit: Int) throws -> [String] {
@@ -178,7 +178,7 @@
       }
       if found.isEmpty, isFar { found = try farCorrections(of: word) }
       return found.sorted { ($1.songs, $0.word) < ($0.songs, $1.word) }
-        .prefix(Self.mostCorrections).map(\.word)
+        .prefix(Self.maximumCorrections).map(\.word)
     }
 
     /// Words with two mistakes that share the first three letters, or the first and the last three.

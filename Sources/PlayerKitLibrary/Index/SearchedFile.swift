@@ -62,7 +62,7 @@
       var corrections: [Int: Set<String>] = [:]
     }
 
-    /// Returns the first songs of a stage, at most ``mostHits``.
+    /// Returns the first songs of a stage, at most ``maximumHits``.
     func hits(_ query: SearchQuery, _ stage: Stage) throws(LibraryError) -> Hits {
       try read { database in
         var search = LibraryMatch(query, database)
@@ -78,19 +78,19 @@
           case .reduced: []
           }
         for match in matches.compactMap(\.self) {
-          hits.numbers = try Self.numbers(database, match, Self.mostHits)
-          if hits.numbers.count == Self.mostHits { hits.match = match }
+          hits.numbers = try Self.numbers(database, match, Self.maximumHits)
+          if hits.numbers.count == Self.maximumHits { hits.match = match }
         }
         if stage == .corrected {
           for isGuessing in [false, true] where hits.numbers.isEmpty {
             guard let match = try search.corrected(all: isGuessing) else { continue }
-            hits.numbers = try Self.numbers(database, match, Self.mostHits)
-            if hits.numbers.count == Self.mostHits { hits.match = match }
+            hits.numbers = try Self.numbers(database, match, Self.maximumHits)
+            if hits.numbers.count == Self.maximumHits { hits.match = match }
           }
         } else if stage == .reduced {
           for matches in try search.reduced() where hits.numbers.isEmpty {
             for match in matches {
-              hits.numbers += try Self.numbers(database, match, Self.mostHits / 4)
+              hits.numbers += try Self.numbers(database, match, Self.maximumHits / 4)
                 .filter { !hits.numbers.contains($0) }
             }
           }
@@ -101,7 +101,7 @@
     }
 
     /// The number of songs per stage that are sorted by how well they match.
-    static let mostHits = 60
+    static let maximumHits = 60
 
     private static func numbers(
       _ database: Database,

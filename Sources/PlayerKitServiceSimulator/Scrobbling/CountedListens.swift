@@ -26,7 +26,7 @@ final class CountedListens: Sendable {
     var today: (day: Int, count: Int) = (0, 0)
   }
 
-  private static let mostBodies = 1_000
+  private static let maximumBodies = 1_000
 
   private let state = Locked(State())
 
@@ -70,7 +70,7 @@ final class CountedListens: Sendable {
   func keep(body: Data) {
     state.withLock { state in
       state.bodies.append(String(decoding: body, as: UTF8.self))
-      if state.bodies.count > Self.mostBodies { state.bodies.removeFirst() }
+      if state.bodies.count > Self.maximumBodies { state.bodies.removeFirst() }
     }
   }
 

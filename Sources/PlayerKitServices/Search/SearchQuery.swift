@@ -4,7 +4,7 @@ package struct SearchQuery: Sendable, Equatable {
   package static let shortestCorrected = 4
   /// Words of at least this length may have two mistakes.
   package static let shortestCorrectedTwice = 8
-  static let mostWords = 16
+  static let maximumWords = 16
 
   /// One word of the query.
   package struct Word: Sendable, Equatable {
@@ -18,7 +18,7 @@ package struct SearchQuery: Sendable, Equatable {
     package var typed: String { forms.first?.joined() ?? "" }
   }
 
-  /// The words, at most ``mostWords``.
+  /// The words, at most ``maximumWords``.
   package let words: [Word]
   /// See ``SearchWords/key``.
   package let key: String
@@ -29,7 +29,7 @@ package struct SearchQuery: Sendable, Equatable {
     let text = SearchWords(text)
     self.text = text
     key = text.key
-    let start = text.chunks.prefix(Self.mostWords)
+    let start = text.chunks.prefix(Self.maximumWords)
     var words = start.enumerated().flatMap { place, chunk in
       Self.words(of: chunk, isLast: place == start.count - 1)
     }
@@ -49,7 +49,7 @@ package struct SearchQuery: Sendable, Equatable {
     if words.allSatisfy(\.isOptional) {
       for place in words.indices { words[place].isOptional = false }
     }
-    self.words = Array(words.prefix(Self.mostWords))
+    self.words = Array(words.prefix(Self.maximumWords))
   }
 
   private static func words(of chunk: SearchWords.Chunk, isLast: Bool) -> [Word] {

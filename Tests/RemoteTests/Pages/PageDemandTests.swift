@@ -25,7 +25,7 @@ struct PageDemandTests {
   }
 
   private var page: WebState {
-    var memory = WebWords()
+    var memory = WebLyricsCache()
     return WebSnapshot(queue.status, version: 0, memory: &memory).state
   }
 

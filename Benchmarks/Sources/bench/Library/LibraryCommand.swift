@@ -109,7 +109,7 @@ enum LibraryPart {
       guard !wanted.isEmpty else { continue }
       // If a search returned the default number of results, request all of them.
       if songs.count == 25 {
-        songs = try index.songs(matching: fields[1], limit: LibraryIndex.mostFound)
+        songs = try index.songs(matching: fields[1], limit: LibraryIndex.maximumFound)
       }
       kinds[fields[0], default: Found()].hits += wanted.intersection(songs.map(\.title)).count
       kinds[fields[0], default: Found()].wanted += wanted.count

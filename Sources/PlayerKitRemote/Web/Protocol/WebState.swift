@@ -123,7 +123,7 @@ extension WebSnapshot {
   ///   - version: The version of the queue's entries.
   ///   - memory: The lyrics and chapters from the last call. There may be thousands, and they
   ///     seldom change.
-  init(_ status: QueuePlayerStatus, version: Int, memory: inout WebWords) {
+  init(_ status: QueuePlayerStatus, version: Int, memory: inout WebLyricsCache) {
     memory.renew(status)
     state = WebState(status, version: version)
     chapters = memory.webChapters
@@ -132,7 +132,7 @@ extension WebSnapshot {
 }
 
 /// The lyrics and chapters of an entry, and their messages for pages.
-struct WebWords: Sendable {
+struct WebLyricsCache: Sendable {
   private var entry: EntryID?
   private var chapters: [Chapter] = []
   private var lyrics: Lyrics?

@@ -22,7 +22,7 @@ private struct GuardedService: MusicService {
   init(_ service: FakeService) { self.service = service }
 
   var catalog: any SearchableCatalog { service.catalog }
-  var forStrangers: any MusicService { FakeService() }
+  var restricted: any MusicService { FakeService() }
 
   func tracks(of link: MusicLink) async throws -> [any Track] {
     try await service.tracks(of: link)
