@@ -38,7 +38,7 @@ acceptance: bootstrap ## Run real programs against each other (WHAT=rooms: one f
 	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
 	@Acceptance/run.sh $(WHAT) $(if $(QUICK),-m quick)
 
-explore: bootstrap ## Search longer than the tests do: WHAT=machines|laws|commands|connect|joints|mutants|live|tables
+explore: bootstrap ## Search longer than the tests do: WHAT=machines|laws|commands|connect|world|joints|mutants|live|tables
 	@Scripts/explore.sh $(WHAT)
 
 sanitize: bootstrap ## Run the engine's lifetime tests under the thread and address sanitizers

@@ -213,31 +213,28 @@ package final class ServiceSimulator: Sendable {
   /// One line of JSON, without a line end, with everything that another process needs. It contains
   /// this simulator's secrets, which are worthless elsewhere.
   package func readyLine() -> String {
-    let urls = ServiceName.allCases.map { ($0.rawValue, url(of: $0)) } + [("control", control)]
-    let line: JSON = [
-      "developerToken": .string(developerToken), "musicUserToken": .string(musicUserToken),
-      "developerKey": [
-        "teamID": .string(developerKey.teamID), "keyID": .string(developerKey.keyID),
-        "p8": .string(developerKey.p8),
-      ],
-      "spotifyClientID": .string(spotifyClientID),
-      "spotifyClientSecret": .string(spotifyClientSecret),
-      "soundCloudClientID": .string(soundCloudClientID),
-      "soundCloudClientSecret": .string(soundCloudClientSecret),
-      "podcastIndexKey": .string(podcastIndexKey),
-      "podcastIndexSecret": .string(podcastIndexSecret),
-      "jellyfinUser": .string(jellyfinUser.name),
-      "jellyfinPassword": .string(jellyfinUser.password),
-      "jellyfinAPIKey": .string(jellyfinAPIKey), "youTubeKey": .string(youTubeKey),
+    var texts: [String: String] = [
+      "developerToken": developerToken, "musicUserToken": musicUserToken,
+      "spotifyClientID": spotifyClientID, "spotifyClientSecret": spotifyClientSecret,
+      "soundCloudClientID": soundCloudClientID, "soundCloudClientSecret": soundCloudClientSecret,
+      "podcastIndexKey": podcastIndexKey, "podcastIndexSecret": podcastIndexSecret,
+      "jellyfinUser": jellyfinUser.name, "jellyfinPassword": jellyfinUser.password,
+      "jellyfinAPIKey": jellyfinAPIKey, "youTubeKey": youTubeKey,
+      "lastFMKey": lastFMKey, "lastFMSecret": lastFMSecret, "lastFMSessionKey": lastFMSessionKey,
+      "lastFMUser": lastFMUser.name, "lastFMPassword": lastFMUser.password,
+      "listenBrainzToken": listenBrainzToken,
     ]
-    let scrobbling: JSON = [
-      "lastFMKey": .string(lastFMKey), "lastFMSecret": .string(lastFMSecret),
-      "lastFMSessionKey": .string(lastFMSessionKey),
-      "lastFMUser": .string(lastFMUser.name), "lastFMPassword": .string(lastFMUser.password),
-      "listenBrainzToken": .string(listenBrainzToken),
+    for name in ServiceName.allCases { texts[name.rawValue] = url(of: name).absoluteString }
+    texts["control"] = control.absoluteString
+    let key: JSON = [
+      "teamID": .string(developerKey.teamID), "keyID": .string(developerKey.keyID),
+      "p8": .string(developerKey.p8),
     ]
-    let whole = urls.reduce(into: line + scrobbling) { $0[$1.0] = .string($1.1.absoluteString) }
-    return String(decoding: whole.data, as: UTF8.self)
+    let members = texts.sorted { $0.key < $1.key }.map {
+      (name: $0.key, value: JSON.string($0.value))
+    }
+    let line = JSON.object(members + [(name: "developerKey", value: key)])
+    return String(decoding: line.data, as: UTF8.self)
   }
 }
 
