@@ -83,14 +83,14 @@ struct PageCommandTests {
     ]
   )
   func wrong(arguments: [String]) async throws {
-    let run = try await run(arguments)
+    let run = try await self.run(arguments)
     #expect(run.status == 2)
     #expect(!run.errors.isEmpty && run.output.isEmpty)
   }
 
   @Test("without a browser, playback does not begin, and the error says what to do")
   func noBrowser() async throws {
-    let run = try await run(["play", "--page", "--json", "--output", "null", "a.wav"])
+    let run = try await self.run(["play", "--page", "--json", "--output", "null", "a.wav"])
     #expect(run.status == 1)
     #expect(run.errors.contains("BROWSER") && run.errors.contains("serve --page"))
     #expect(try run.events("error").map(\.code) == ["noPage"])
@@ -99,7 +99,7 @@ struct PageCommandTests {
 
   @Test("the browser gets a file that only the user can read, and no secret as an argument")
   func opens() async throws {
-    let run = try await run(
+    let run = try await self.run(
       ["play", "--page", "--json", "--output", "null", "a.wav"],
       browser: try makeBrowser()
     )
@@ -118,7 +118,7 @@ struct PageCommandTests {
 
   @Test("a track of a page fails at once if no page comes, and the next track plays")
   func noPage() async throws {
-    let run = try await run(
+    let run = try await self.run(
       [
         "serve", "--mpd", "127.0.0.1:0", "--page", "--json", "--output", "null",
         "youtube:dQw4w9WgXcQ", "a.wav",
