@@ -122,7 +122,8 @@ extension MPVCore {
     guard let entry = playingEntry else { return }
     let stream = registry.stream(of: entry)
     guard stream?.isLive != true else { return }
-    playlist[entry]?.duration = extent(of: entry).duration
+    let duration = extent(of: entry).duration
+    playlist[entry]?.duration = duration
     guard stream?.timeline == nil else { return }
     let cache = handle.get("demuxer-cache-state")
     let facts = registry.facts(of: entry)
