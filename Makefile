@@ -38,7 +38,7 @@ acceptance: bootstrap ## Run real programs against each other (WHAT=rooms: one f
 	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
 	@Acceptance/run.sh $(WHAT) $(if $(QUICK),-m quick)
 
-explore: bootstrap ## Search longer than the tests do: WHAT=machines|laws|commands|joints|mutants|live|tables
+explore: bootstrap ## Search longer than the tests do: WHAT=machines|laws|commands|connect|joints|mutants|live|tables
 	@Scripts/explore.sh $(WHAT)
 
 sanitize: bootstrap ## Run the engine's lifetime tests under the thread and address sanitizers
@@ -52,10 +52,10 @@ fuzz: bootstrap ## Fuzz the parsers (WHAT="m3u feed": these alone; SECONDS=60 ea
 
 lint: ## Check the format, the imports, and the English
 	$(SWIFT) format lint --strict --parallel -r $(SOURCES)
-	@Scripts/check-imports.sh
-	@Scripts/portability.py
-	@Scripts/check-clocks.py
-	@Scripts/phrases.py
+	@Scripts/lint/imports.sh
+	@Scripts/lint/portability.py
+	@Scripts/lint/clocks.py
+	@Scripts/lint/phrases.py
 	@for page in $(notdir $(wildcard Documentation/Decisions/0*.md)); do grep -qF "($$page)" Documentation/Decisions/README.md || \
 	  { echo "Documentation/Decisions/README.md has no line for $$page." >&2; exit 1; }; done
 
@@ -69,7 +69,7 @@ docs: build ## Build the documentation as one site in .build-docs, and compile i
 	@Scripts/docs.py
 
 release: api ## Tag the release that CHANGELOG.md describes; pushes nothing
-	@Scripts/release.sh
+	@packaging/release.sh
 
 install: $(if $(BINARY),,bootstrap) ## Install playerkit, its manual and its units (PREFIX=/usr/local, DESTDIR, BINARY)
 	@packaging/install.sh

@@ -113,8 +113,8 @@ class Clone:
         self.git("config", "user.name", "A tester")
         self.git("config", "user.email", "tester@example.org")
         # The scripts of this tree, committed or not.
-        for name in ("release.sh", "version.sh", "lib.sh"):
-            (self.folder / "Scripts" / name).write_text((root / "Scripts" / name).read_text())
+        for name in ("packaging/release.sh", "packaging/version.sh", "Scripts/lib.sh"):
+            (self.folder / name).write_text((root / name).read_text())
         (self.folder / "Scripts/api.py").write_text("#!/bin/sh\nexit ${API_STATUS:-0}\n")
         changelog = self.folder / "CHANGELOG.md"
         text = changelog.read_text()
@@ -127,7 +127,7 @@ class Clone:
 
     def release(self, **environment):
         return subprocess.run(
-            ["bash", "Scripts/release.sh"], cwd=self.folder, env={**os.environ, **environment}, capture_output=True, text=True
+            ["bash", "packaging/release.sh"], cwd=self.folder, env={**os.environ, **environment}, capture_output=True, text=True
         )
 
     def change(self, name, old, new):

@@ -71,5 +71,5 @@ struct Keychain {
 }
 
 extension CatalogError {
-  init?(tonewheel reply: HTTPReply) { nil }
+  init?(tonewheel reply: HTTPTransportResponse) { nil }
 }

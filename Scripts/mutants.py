@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Removes guards from the state machines, one at a time. The explorations must notice each.
+"""Plants faults in the state machines and around them, one at a time. The explorations, or the simulated worlds, must
+notice each.
 
     Scripts/mutants.py [sample | TEXT]    every sixth mutant; those whose names contain TEXT; all without it
 
@@ -28,8 +29,22 @@ MARKS = "Sources/PlayerKit/Queue/NowPlaying/TimelineMarks.swift"
 ENGINE = "Sources/PlayerKitMPV/Machine/MPVEngineStateMachine"
 ITEM = "Sources/PlayerKitMPV/Machine/EngineItem.swift"
 
-# The explorations of the core and of the engine.
-EXPLORATIONS = ["PlaybackExplorationTests|MachineExplorationTests/everyWorld", "EngineExplorationTests"]
+JOURNAL = "Sources/PlayerKit/Persistence/File/QueueJournal.swift"
+CONTENTS = "Sources/PlayerKit/Persistence/File/JournalContents.swift"
+ROWS = "Sources/PlayerKit/Persistence/Stores/StoredRows.swift"
+PERSISTER = "Sources/PlayerKit/Persistence/Persister/QueuePersister"
+PERSISTED = "Sources/PlayerKit/Persistence/Persister/PersistedQueue.swift"
+RESTORING = "Sources/PlayerKit/Persistence/Persister/QueuePlayer+Restoring.swift"
+MAILBOX = "Sources/PlayerKit/Events/Mailbox.swift"
+LISTENER = "Sources/PlayerKit/Events/Listener.swift"
+DRIVER = "Sources/PlayerKit/Queue/QueuePlayer+Driver.swift"
+REMOTE = "Sources/PlayerKit/Queue/Remote/RemoteCommand.swift"
+
+# The explorations of the core and of the engine, and the simulated worlds.
+EXPLORATIONS = [
+    "PlaybackExplorationTests|MachineExplorationTests/everyWorld", "EngineExplorationTests",
+    "SimulatedWorldTests/seeds",
+]
 
 # Each row: file, text, text with the mutants in it, and a name for each of them (M0, M1 … if there are several).
 MUTANTS = [
@@ -191,9 +206,88 @@ MUTANTS = [
     (ENGINE + "+Following.swift", "return [.wake(after: speed > 0 ? position / -speedOfActive : nil)]",
      "return M ? [] : [.wake(after: speed > 0 ? position / -speedOfActive : nil)]",
      "engine: nothing measures whether the next track is heard"),
+    # What the simulated worlds must notice.
+    (JOURNAL, "      try new.synchronize()", "      if !M { try new.synchronize() }",
+     "world: a file replaces another one before it is on the disk"),
+    (JOURNAL, "      try file.synchronize()", "      if !M { try file.synchronize() }",
+     "world: a write is acknowledged before it is on the disk"),
+    (JOURNAL, "      length += bytes.count\n      writes += 1",
+     "      if !M0 { length += bytes.count }\n      if !M1 { writes += 1 }",
+     "world: a write overwrites the one before", "world: two writes have the same number"),
+    (CONTENTS, "      for line in part { rows.apply(line) }",
+     "      for line in part.suffix(M ? 1 : part.count) { rows.apply(line) }",
+     "world: only the last line of a write is read"),
+    (CONTENTS, "      length = end\n", "      if !M { length = end }\n",
+     "world: a restored file is overwritten from its beginning"),
+    (CONTENTS, "    for id in line.removed ?? [] { entries[id] = nil }",
+     "    for id in M ? [] : line.removed ?? [] { entries[id] = nil }",
+     "world: removed entries stay in the store"),
+    (ROWS, "    for number in changes.removed { self[number] = nil }",
+     "    for number in M ? [] : changes.removed { self[number] = nil }",
+     "world: removed parts of an order stay in the store"),
+    (ROWS, "    if changes.isComplete { self = [:] }", "    if !M, changes.isComplete { self = [:] }",
+     "world: an order that is replaced leaves its parts"),
+    (PERSISTER + "StateMachine.swift",
+     "phase = .writing(isComplete: isComplete, flushes: flushes, next: next + [flush])",
+     "phase = .writing(isComplete: isComplete, flushes: M ? flushes + [flush] : flushes, "
+     "next: M ? next : next + [flush])",
+     "world: a write that began before a flush answers it"),
+    (PERSISTER + "StateMachine.swift", "return report + answers(to: flushes, error)",
+     "return report + answers(to: flushes, M ? nil : error)",
+     "world: a failed write is acknowledged"),
+    (PERSISTER + "StateMachine.swift", "needsComplete = error.code == .full ? wasComplete : true",
+     "needsComplete = M || error.code == .full ? wasComplete : true",
+     "world: after a failure, only changes are written"),
+    (PERSISTER + "StateMachine.swift",
+     "return recovery + answers(to: flushes, nil) + writeAgain(for: next, now: now)",
+     "return recovery + answers(to: flushes, nil) + (M ? [] : writeAgain(for: next, now: now))",
+     "world: a flush during a write is never answered"),
+    (PERSISTER + ".swift", "let persisted = isComplete ? PersistedQueue.nothing : old",
+     "let persisted = isComplete && !M ? PersistedQueue.nothing : old",
+     "world: a complete write has only changes"),
+    (PERSISTER + ".swift", "        for waiter in waiters { waiter.resume(returning: error) }",
+     "        for waiter in waiters.dropFirst(M ? 1 : 0) { waiter.resume(returning: error) }",
+     "world: the first of several flushes is never answered"),
+    (PERSISTED, "removedEntries: Set(items.keys).subtracting(there.map(\\.id)).map(\\.number)",
+     "removedEntries: M ? [] : Set(items.keys).subtracting(there.map(\\.id)).map(\\.number)",
+     "world: removals are not stored"),
+    (PERSISTED, "let added = there.filter { items[$0.id]?.isIdentical(to: $0.item) != true }",
+     "let added = there.filter { M ? items[$0.id] == nil : items[$0.id]?.isIdentical(to: $0.item) != true }",
+     "world: replaced items are not stored"),
+    (RESTORING, "settings.volume = volume ?? settings.volume",
+     "if !M { settings.volume = volume ?? settings.volume }",
+     "world: the volume is not restored"),
+    (RESTORING, "settings.isMuted = isMuted ?? settings.isMuted",
+     "if !M { settings.isMuted = isMuted ?? settings.isMuted }",
+     "world: mute is not restored"),
+    (MAILBOX, "        state.isDraining = false", "        if !M { state.isDraining = false }",
+     "world: a mailbox that was emptied is never drained again"),
+    (MAILBOX, "      state.items.append(item)\n",
+     "      if !M || !state.isDraining { state.items.append(item) }\n",
+     "world: what comes during a delivery is lost"),
+    (MAILBOX, "$0.items += items", "$0.items = M ? items + $0.items : $0.items + items",
+     "world: later commands overtake earlier ones"),
+    (LISTENER, "return messages + [.turnEnd(events)]",
+     "return messages + [.turnEnd(M ? Array(events.dropLast()) : events)]",
+     "world: the last event of a turn is missing"),
+    (DRIVER, "if state.timer?.deadline == deadline { state.timer = nil }",
+     "if !M, state.timer?.deadline == deadline { state.timer = nil }",
+     "world: after a timer has fired, none is set"),
+    ("Sources/PlayerKit/Playback/PositionAnchor.swift",
+     "(speed == 1 ? now - instant : (now - instant) * speed)",
+     "(M || speed == 1 ? now - instant : (now - instant) * speed)",
+     "world: positions ignore the rate"),
+    ("Sources/PlayerKit/Queue/PlayHistory.swift", "while count > limit { dropFirst() }",
+     "while count > limit + (M ? 1 : 0) { dropFirst() }",
+     "world: the history has one record too many"),
+    (REMOTE, "case .mute(let isMuted): self.isMuted = isMuted",
+     "case .mute(let isMuted): self.isMuted = M || isMuted",
+     "world: a remote control can't unmute"),
+    (REMOTE, "case .rate(let rate): self.rate = rate", "case .rate(let rate): self.rate = M ? 1 : rate",
+     "world: a remote control can't change the rate"),
 ]
 
-# Only the machines and their explorations.
+# Only the machines, their explorations, and the simulated worlds.
 MANIFEST = """// swift-tools-version: 6.2
 import PackageDescription
 
@@ -204,6 +298,7 @@ let package = Package(
   targets: [
     .target(name: "PlayerKitSystem"),
     .target(name: "PlayerKit", dependencies: ["PlayerKitSystem"]),
+    .target(name: "PlayerKitTesting", dependencies: ["PlayerKit", "PlayerKitSystem"]),
     .systemLibrary(name: "PlayerKitCCurl", pkgConfig: "libcurl"),
     .systemLibrary(name: "PlayerKitCXML", pkgConfig: "libxml-2.0"),
     .target(name: "PlayerKitPlaylists", dependencies: ["PlayerKitCXML", "PlayerKitSystem", "PlayerKit"]),
@@ -239,6 +334,11 @@ let package = Package(
       dependencies: ["PlayerKit", "TestSupport"],
       path: "Tests/PlayerKitTests/Exploration"
     ),
+    .testTarget(
+      name: "WorldTests",
+      dependencies: ["PlayerKit", "PlayerKitTesting", "TestSupport"],
+      path: "Tests/PlayerKitTests/World"
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -252,8 +352,12 @@ package func isMutant(_ number: Int) -> Bool { number == active }
 
 FOLDERS = [
     "PlayerKitCCurl", "PlayerKitCXML", "PlayerKitHTTP", "PlayerKitSystem", "PlayerKit", "PlayerKitPlaylists", "PlayerKitMedia", "PlayerKitMPV",
+    "PlayerKitTesting",
 ]
-TESTS = ["Tests/Support", "Tests/PlayerKitMPVTests/Exploration", "Tests/PlayerKitTests/Exploration"]
+TESTS = [
+    "Tests/Support", "Tests/PlayerKitMPVTests/Exploration", "Tests/PlayerKitTests/Exploration",
+    "Tests/PlayerKitTests/World",
+]
 
 
 def prepare():
@@ -274,7 +378,7 @@ def prepare():
         for index, name in enumerate(names):
             sign = rf"\bM{index if len(names) > 1 else ''}\b"
             mutated = re.sub(sign, f"isMutant({len(mutants)})", mutated)
-            mutants.append((name, EXPLORATIONS["PlayerKitMPV" in file]))
+            mutants.append((name, EXPLORATIONS[2 if name.startswith("world") else "PlayerKitMPV" in file]))
         source = source.replace(text, mutated)
         if "PlayerKitMPV" in file and not re.search(r"^import PlayerKit$", source, re.M):
             source = "import PlayerKit\n" + source

@@ -49,7 +49,7 @@ ln -sf ../lib/playerkit/playerkit "$root/bin/playerkit"
 
 # The program describes itself.
 mkdir -p "$share/man/man1" "$share/bash-completion/completions" "$zsh_folder" "$share/fish/vendor_completions.d"
-"$library/playerkit" --experimental-dump-help | packaging/manual.py "$share/man/man1" "$(Scripts/version.sh)"
+"$library/playerkit" --experimental-dump-help | packaging/manual.py "$share/man/man1" "$(packaging/version.sh)"
 "$library/playerkit" --generate-completion-script bash | sed '1{/^#!/d;}' > "$share/bash-completion/completions/playerkit"
 "$library/playerkit" --generate-completion-script zsh > "$zsh_folder/_playerkit"
 "$library/playerkit" --generate-completion-script fish > "$share/fish/vendor_completions.d/playerkit.fish"

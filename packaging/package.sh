@@ -18,7 +18,7 @@ tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 chmod 755 "$tree"
 
-version=${VERSION:-$(Scripts/version.sh)}
+version=${VERSION:-$(packaging/version.sh)}
 # Between two releases, a version that is older than the release to come and newer than the one before.
 if [ -z "${VERSION:-}" ] && [ "$(git describe --tags --exact-match 2>/dev/null)" != "$version" ]; then
   version=$version~$(git log -1 --format=%cd.%h --date=format:%Y%m%d%H%M%S)

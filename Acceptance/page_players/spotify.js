@@ -11,6 +11,7 @@
     hasDRM: true,
     isPremium: true,
     neverReady: false,
+    delay: 0, // of the answers about the state, in ms
     end: "stopped", // or "32 ms": how the end of a track looks
     ...knobs.spotify,
   };

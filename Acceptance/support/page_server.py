@@ -8,7 +8,7 @@ import struct
 import threading
 import time
 
-LIMIT = 40  # seconds, more than any deadline of the page
+LIMIT = 120  # seconds: more than any deadline of the page, even on a busy machine
 CREDENTIAL = "a-credential-of-the-tests-0123456789"
 DEVELOPER_TOKEN = "head.body.signature"
 TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json"}
@@ -39,7 +39,7 @@ NEEDS = {
 }
 
 
-def policy(host, kinds=tuple(NEEDS)):
+def policy(host, kinds=tuple(NEEDS), needs=NEEDS):
     directives = {
         "default-src": ["'none'"], "script-src": ["'self'"], "style-src": ["'self'", "'unsafe-inline'"],
         "img-src": ["'self'", "https:", "data:"], "font-src": ["'self'"], "media-src": ["'self'"],
@@ -47,7 +47,7 @@ def policy(host, kinds=tuple(NEEDS)):
         "base-uri": ["'none'"], "form-action": ["'none'"], "frame-ancestors": ["'none'"], "object-src": ["'none'"],
     }
     for kind in kinds:
-        for directive, sources in NEEDS[kind].items():
+        for directive, sources in needs[kind].items():
             directives[directive] = directives[directive] + sources
     return "; ".join(f"{name} {' '.join(sources) or NOTHING}" for name, sources in directives.items())
 
@@ -72,9 +72,9 @@ class Connection:
         size = len(data)
         head = bytes([first, size]) if size < 126 else bytes([first, 126]) + struct.pack(">H", size)
         try:
+            # It has no buffer. A flush would fail if the page has answered a close already, and its handler has ended.
             self.writer.write(head + data)
-            self.writer.flush()
-        except OSError:
+        except (OSError, ValueError):
             self.is_open = False
 
     def close(self, code):
@@ -114,8 +114,10 @@ class PageServer(http.server.ThreadingHTTPServer):
         self.changed = threading.Condition()
         self.messages, self.connections = [], []
         self.tokens = {"appleDeveloper": DEVELOPER_TOKEN, "appleUser": "a-user-token", "spotify": "a-spotify-token"}
-        self.id, self.grace, self.loads = "run-1", 60, 0
+        self.id, self.grace, self.loads = "run-1", 600, 0
         self.answers_start, self.kinds = True, list(NEEDS)
+        # Texts in place of files, by path; and what a test adds to the page.
+        self.texts, self.config, self.needs = {}, dict(CONFIG), dict(NEEDS)
         super().__init__(("127.0.0.1", 0), Handler)
         self.host = f"127.0.0.1:{self.server_port}"
         self.link = f"http://{self.host}/#{CREDENTIAL}"
@@ -208,7 +210,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path == "/socket":
             return self.upgrade()
         if path == "/config.json":
-            return self.answer(json.dumps({**CONFIG, "kinds": self.server.kinds}).encode(), "application/json")
+            return self.answer(json.dumps({**self.server.config, "kinds": self.server.kinds}).encode(), "application/json")
+        if path in self.server.texts:
+            return self.answer(self.server.texts[path].encode(), "text/javascript")
         file = self.server.folder / (path[1:] or "index.html")
         if path == "/messages.js":
             file = self.server.folder.parents[2] / "PlayerKitWebServer/Resources/messages.js"
@@ -232,7 +236,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_response(status)
         fields = {
             "Content-Type": kind, "Content-Length": len(body), "Cache-Control": "no-store",
-            "Content-Security-Policy": policy(self.server.host, self.server.kinds), "X-Content-Type-Options": "nosniff",
+            "Content-Security-Policy": policy(self.server.host, self.server.kinds, self.server.needs), "X-Content-Type-Options": "nosniff",
             "X-Frame-Options": "DENY", "Referrer-Policy": "strict-origin-when-cross-origin",
             "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
         }

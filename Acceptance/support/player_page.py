@@ -17,15 +17,12 @@ navigator.requestMediaKeySystemAccess = async (system) => {
 IGNORED = ["--disable-popup-blocking"]
 
 
-class PlayerPage(Page):
-    """The page. `knobs` are faults of the stubs, by SDK."""
+class HostedPage(Page):
+    """The page of a link, such as one that `playerkit` prints. `knobs` are faults of the stubs, by SDK."""
 
-    def __init__(self, browser, server, *appearance, knobs={}, has_drm=True, language="en-US"):
+    def __init__(self, browser, link, *appearance, knobs={}, has_drm=True, language="en-US"):
         scripts = [f"window.stubKnobs = {json.dumps(knobs)};", *([DRM] if has_drm else [])]
-        mark = server.mark()
-        super().__init__(browser, server.link, *appearance, scripts=scripts, language=language)
-        self.server = server
-        self.hello = server.wait("hello", mark)
+        super().__init__(browser, link, *appearance, scripts=scripts, language=language)
         self.session = self.context.new_cdp_session(self.page)
 
     def run(self, expression):
@@ -68,3 +65,13 @@ class PlayerPage(Page):
           Object.defineProperty(document, "visibilityState", {{ configurable: true, get: () => hidden ? "hidden" : "visible" }});
           document.dispatchEvent(new Event("visibilitychange"));
         }})()""")
+
+
+class PlayerPage(HostedPage):
+    """The page of a server that a test plays by hand."""
+
+    def __init__(self, browser, server, *appearance, **options):
+        mark = server.mark()
+        super().__init__(browser, server.link, *appearance, **options)
+        self.server = server
+        self.hello = server.wait("hello", mark)

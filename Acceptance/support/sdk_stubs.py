@@ -24,6 +24,7 @@ FILES = {
     ("www.youtube.com", "/s/player/stub/www-widgetapi.js"): ["youtube-player.js"],
     ("sdk.scdn.co", "/spotify-player.js"): ["common.js", "spotify.js"],
     ("sdk.scdn.co", "/embedded/index.html"): ["spotify-frame.html"],
+    ("sdk.tonewheel.example", "/player.js"): ["tonewheel.js"],
 }
 COVER = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#f2b134"/>
 <circle cx="44" cy="20" r="11" fill="#fff3d6"/><path d="M0 64 24 26l14 20 9-12 17 30z" fill="#3d2c6b"/></svg>"""

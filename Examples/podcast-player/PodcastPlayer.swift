@@ -65,12 +65,12 @@ struct PodcastPlayer {
 final class Listener {
   private let queue: QueuePlayer
   private let store: any EpisodeStore
-  private let keeper: EpisodeKeeper
+  private let persister: EpisodePersister
 
   init(_ queue: QueuePlayer, store: any EpisodeStore) {
     self.queue = queue
     self.store = store
-    keeper = EpisodeKeeper(of: queue, store: store)
+    persister = EpisodePersister(of: queue, store: store)
   }
 
   func list(_ feed: PodcastFeed) async {
@@ -88,7 +88,7 @@ final class Listener {
     guard (1...max(tracks.count, 1)).contains(number), !tracks.isEmpty else {
       return print("There is no episode \(number).")
     }
-    let items = await keeper.items(for: Array(tracks[(number - 1)...]))
+    let items = await persister.items(for: Array(tracks[(number - 1)...]))
     try queue.set(items)
     queue.play()
     print("♪", items[0].metadata.title ?? "?", "from", Self.time(items[0].startPosition))
@@ -98,7 +98,7 @@ final class Listener {
     for await case .event(let event) in queue.updates() {
       switch event.change {
       case .failed(let failure): print("can't be played:", failure.error)
-      case .ended: return await keeper.finish()
+      case .ended: return await persister.finish()
       default: break
       }
     }
@@ -107,7 +107,7 @@ final class Listener {
   /// Waits until the position is stored.
   func finish() async {
     await queue.events.delivered()
-    await keeper.finish()
+    await persister.finish()
   }
 
   private static func time(_ position: Duration) -> String {

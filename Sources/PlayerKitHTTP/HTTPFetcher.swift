@@ -8,11 +8,11 @@ package protocol HTTPFetcher: Sendable {
   ///
   /// - Returns: `nil` after ``close()``; then nothing is sent and no event comes.
   func fetch(
-    _ request: HTTPFetch,
+    _ request: HTTPFetchRequest,
     _ handler: @escaping @Sendable (HTTPEvent) -> Void
   ) -> (any HTTPTask)?
 
-  /// Ends all requests with ``FetchFailure/closed``. A second call has no effect.
+  /// Ends all requests with ``HTTPError/closed``. A second call has no effect.
   func close()
 }
 
@@ -21,7 +21,7 @@ package protocol HTTPFetcher: Sendable {
 /// It may be used on any thread. After the end, calls have no effect.
 package protocol HTTPTask: AnyObject, Sendable {
   /// Records that the reader has taken this many of the waiting bytes.
-  func took(_ count: Int)
+  func acknowledge(_ count: Int)
 
   /// Cancels the request. No event starts after that, but one may be in progress on another thread.
   func cancel()

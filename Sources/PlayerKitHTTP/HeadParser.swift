@@ -14,7 +14,7 @@ struct HeadParser: Sendable {
 
   /// More bytes and fields than any valid head has.
   static let largestHead = 256 << 10
-  static let mostFields = 1000
+  static let maximumFields = 1000
 
   private var status: Int?
   private var fields = HTTPFields()
@@ -63,7 +63,7 @@ struct HeadParser: Sendable {
 
   private mutating func keepLast() {
     defer { last = nil }
-    guard let (name, value) = last, fields.count < Self.mostFields,
+    guard let (name, value) = last, fields.count < Self.maximumFields,
       let name = HTTPField.Name(Self.text(name))
     else { return }
     fields.append(HTTPField(name: name, value: Self.text(value)))

@@ -22,9 +22,9 @@ struct Inspection {
 
   private let bytes: MediaBytes
   private let purpose: Purpose
-  private let turn: LargeTurn
+  private let turn: MemoryPermit
 
-  init(_ bytes: MediaBytes, for purpose: Purpose, turn: LargeTurn) {
+  init(_ bytes: MediaBytes, for purpose: Purpose, turn: MemoryPermit) {
     (self.bytes, self.purpose, self.turn) = (bytes, purpose, turn)
   }
 
@@ -37,8 +37,8 @@ struct Inspection {
     var comments: OggComments?
     if purpose.isShowing {
       if kind.hasTagInOnePiece { bytes.allowWholeTags() }
-      if tagLength > 0 { bytes.holes = ID3Holes.find(in: bytes) }
-      if kind.mayHaveAPETag { bytes.holes += APEHoles.find(in: bytes) }
+      if tagLength > 0 { bytes.holes = ID3SkippedRanges.find(in: bytes) }
+      if kind.mayHaveAPETag { bytes.holes += APESkippedRanges.find(in: bytes) }
       if let index { bytes.holes = index.holes }
       comments = OggComments(bytes, kind)
       if let comments { bytes.replace(comments.range, by: comments.pages) }

@@ -3,7 +3,7 @@ import PlayerKit
 
 extension MediaInspector {
   /// The maximum number of points in a waveform.
-  public static let mostWaveformPoints = 4_096
+  public static let maximumWaveformPoints = 4_096
 
   /// Returns the waveform of media. Reads and decodes the whole media once. After that, waveforms
   /// with any number of points come at once. See ``Configuration/waveformFolder``.
@@ -13,7 +13,7 @@ extension MediaInspector {
   ///
   /// - Parameters:
   ///   - source: A file or an address. Remote media is fetched whole.
-  ///   - points: The number of points, clamped to 1...``mostWaveformPoints``. The borders of a
+  ///   - points: The number of points, clamped to 1...``maximumWaveformPoints``. The borders of a
   ///     point are exact to 1/4,096 of the length, and each point covers all samples between its
   ///     borders.
   /// - Throws: The errors of ``inspect(_:)-(MediaSource)``. Remote media that breaks off is an
@@ -60,7 +60,7 @@ extension MediaInspector {
     try await waveform(of: source(of: track), points: points)
   }
 
-  private static func bounded(_ points: Int) -> Int { min(max(points, 1), mostWaveformPoints) }
+  private static func bounded(_ points: Int) -> Int { min(max(points, 1), maximumWaveformPoints) }
 
   private func outline(
     of source: MediaSource,

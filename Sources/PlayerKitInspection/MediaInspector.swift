@@ -70,8 +70,8 @@ public final class MediaInspector: Sendable {
   let decoding: InspectionThreads
   let waveforms: WaveformStore
   let folders = FolderFiles()
-  let looks = SharedLooks()
-  private let turns = LargeTurns()
+  let looks = InspectionCache()
+  private let turns = MemoryGate()
   private let places = PicturePlaces()
 
   /// Creates an inspector.
@@ -165,7 +165,7 @@ public final class MediaInspector: Sendable {
           )
           defer { control.end() }
           return try control.run(bytes) { () throws(PlayerError) in
-            body(try Inspection(bytes, for: purpose, turn: LargeTurn(turns)).find())
+            body(try Inspection(bytes, for: purpose, turn: MemoryPermit(turns)).find())
           }
         }
       }

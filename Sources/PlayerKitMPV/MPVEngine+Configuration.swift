@@ -205,7 +205,7 @@ extension MPVEngine {
         reconnection: reconnection,
         largestBitRate: largestBitRate ?? .max
       )
-      loading.lists.mostEntries = maximumListEntries
+      loading.lists.maximumEntries = maximumListEntries
       #if Inspection
         let reader = FolderTagReader()
         loading.lists.tags = { reader.metadata(of: $0) }

@@ -22,7 +22,7 @@ extension TitledStream {
 }
 
 /// Opens streams that keep important bytes, so that reading ahead at another offset wastes nothing.
-package protocol KeepingByteSource: ByteSource {
+package protocol RetainingByteSource: ByteSource {
   /// How many of the first bytes the open and later streams certainly have; `nil` for all.
   var bytesAtHand: Int64? { get }
 }

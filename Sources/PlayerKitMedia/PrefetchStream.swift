@@ -52,7 +52,7 @@ package final class PrefetchStream: TitledStream, TimedStream, ExaminedStream, @
   package func examine() -> Verdict {
     let (head, failure) = readHead()
     var (offset, lacksIndex) = (Int64(head.count), false)
-    if readsIndex { (offset, lacksIndex) = IndexAhead.read(from: stream, head) }
+    if readsIndex { (offset, lacksIndex) = MP4IndexPrefetcher.read(from: stream, head) }
     // May block, as reading does.
     let isSeekable = failure == nil && stream.isSeekable
     let isClosed = condition.withLock {

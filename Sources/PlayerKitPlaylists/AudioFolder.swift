@@ -10,13 +10,13 @@ import PlayerKit
 /// folder or to a folder that was already visited.
 public struct AudioFolder: Sendable {
   /// The maximum number of files. More are left out.
-  public static let mostFiles = 100_000
-  private static let mostNames = 1_000_000
+  public static let maximumFiles = 100_000
+  private static let maximumNames = 1_000_000
   /// How many files' tags are read to order them, and for how long. After that, files are ordered
   /// by their names.
   private static let maximumTags = 2_000
   private static let maximumTagTime = Duration.seconds(3)
-  private static let mostDepth = 32
+  private static let maximumDepth = 32
 
   /// The path of the folder.
   public let path: String
@@ -172,11 +172,11 @@ public struct AudioFolder: Sendable {
       depth: Int,
       _ isCancelled: () -> Bool
     ) {
-      guard depth <= mostDepth, visited.insert(real(folder)).inserted else { return }
-      for name in AudioFolder.names(in: folder, atMost: mostNames).sorted()
+      guard depth <= maximumDepth, visited.insert(real(folder)).inserted else { return }
+      for name in AudioFolder.names(in: folder, atMost: maximumNames).sorted()
       where !name.hasPrefix(".") {
         self.names += 1
-        guard files.count < mostFiles, self.names <= mostNames, !isCancelled() else { return }
+        guard files.count < maximumFiles, self.names <= maximumNames, !isCancelled() else { return }
         let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
         guard isInside(path) else { continue }
         guard let isFolder = AudioFolder.isFolder(path) else { continue }

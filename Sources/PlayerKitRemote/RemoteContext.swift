@@ -39,7 +39,7 @@ public struct RemoteContext: Sendable {
     queue: QueuePlayer,
     services: MusicServices,
     artwork: ArtworkLoader,
-    allowance: RemoteAllowance = RemoteAllowance(),
+    allowance: RemoteAccessPolicy = RemoteAccessPolicy(),
     rooms: (any RemoteRooms)? = nil
   ) {
     self.queue = queue

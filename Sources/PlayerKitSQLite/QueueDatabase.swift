@@ -28,9 +28,9 @@
     /// Identifies the database of a queue: “PKQu”.
     static let applicationID: Int32 = 0x504B_5175
     /// How long to wait for another connection, in seconds.
-    private static let patience = 0.25
+    private static let timeout = 0.25
     /// The same for a shared database, whose other users write only for moments.
-    private static let sharedPatience = 5.0
+    private static let sharedTimeout = 5.0
 
     package let connection: DatabaseQueue
     private let path: String
@@ -43,7 +43,7 @@
       try Self.checkPlace(path)
       var configuration = Configuration()
       configuration.label = "PlayerKit.queue"
-      configuration.busyMode = .timeout(isShared ? Self.sharedPatience : Self.patience)
+      configuration.busyMode = .timeout(isShared ? Self.sharedTimeout : Self.timeout)
       if !isShared {
         configuration.prepareDatabase { database in
           // Set before the first access, so that WAL needs no shared memory and there is only one

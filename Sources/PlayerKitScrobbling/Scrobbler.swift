@@ -40,7 +40,7 @@ public final class Scrobbler: ListeningReporter {
   private let service: any ScrobbleService
   private let outbox: any ScrobbleOutbox
   private let clock: any PlaybackClock
-  private let patience: Duration
+  private let timeout: Duration
   private let onEvent: @Sendable (ScrobbleEvent) -> Void
   private let state = Locked(State())
 
@@ -50,19 +50,19 @@ public final class Scrobbler: ListeningReporter {
   ///   - service: The service that receives the plays.
   ///   - outbox: Where plays wait until they are sent.
   ///   - clock: Measures the pauses.
-  ///   - patience: The maximum time that ``finish()`` waits.
+  ///   - timeout: The maximum time that ``finish()`` waits.
   ///   - onEvent: Called with the outcome of plays, on any thread.
   public init(
     _ service: any ScrobbleService,
     outbox: any ScrobbleOutbox,
     clock: any PlaybackClock = SystemPlaybackClock(),
-    patience: Duration = .seconds(5),
+    timeout: Duration = .seconds(5),
     onEvent: @escaping @Sendable (ScrobbleEvent) -> Void = { _ in }
   ) {
     self.service = service
     self.outbox = outbox
     self.clock = clock
-    self.patience = patience
+    self.timeout = timeout
     self.onEvent = onEvent
     wake()
   }
@@ -154,7 +154,7 @@ public final class Scrobbler: ListeningReporter {
     try await service.setFeeling(feeling, for: listen)
   }
 
-  /// Waits until all plays are sent or can't be sent now, or until the `patience` is over.
+  /// Waits until all plays are sent or can't be sent now, or until the `timeout` is over.
   public func finish() async {
     guard let work = state.withLock(\.work) else { return }
     await withTaskGroup(of: Void.self) { group in
@@ -165,7 +165,7 @@ public final class Scrobbler: ListeningReporter {
           work.cancel()
         }
       }
-      group.addTask { [clock, patience] in try? await clock.sleep(for: patience) }
+      group.addTask { [clock, timeout] in try? await clock.sleep(for: timeout) }
       await group.next()
       group.cancelAll()
     }

@@ -68,8 +68,8 @@ extension ServiceSimulator {
 extension ServiceSimulator {
   /// The current and the former id of a recording, or `nil` for an unknown code.
   package func musicBrainzIDs(ofISRC code: String) -> (now: String, before: String)? {
-    let ids = MusicBrainzIDs(seed: shelf.catalog.seed)
-    return shelf.catalog.recordingsByISRC[code].map {
+    let ids = MusicBrainzIDs(seed: previewStore.catalog.seed)
+    return previewStore.catalog.recordingsByISRC[code].map {
       (ids.recordings.uuid($0), ids.mergedRecordings.uuid($0))
     }
   }
@@ -78,22 +78,24 @@ extension ServiceSimulator {
 /// The music of the previews, for tests that compare samples.
 extension ServiceSimulator {
   /// All pieces, in the order of the preview numbers.
-  package var previewPieces: [PreviewPiece] { shelf.pieces }
+  package var previewPieces: [PreviewPiece] { previewStore.pieces }
 
   /// The MP3 pieces of services other than Apple's, in the order of the recordings.
-  package var mp3PreviewPieces: [PreviewPiece] { shelf.mp3Pieces }
+  package var mp3PreviewPieces: [PreviewPiece] { previewStore.mp3Pieces }
 
   /// The exact number of frames of one of Apple's previews, at 44.1 kHz, or `nil` for a negative
   /// number.
-  package func previewFrames(forNumber number: Int) -> Int? { shelf.piece(number: number)?.frames }
+  package func previewFrames(forNumber number: Int) -> Int? {
+    previewStore.piece(number: number)?.frames
+  }
 
   /// The same for the address of a preview, or `nil` if it is not from this simulator.
   package func previewFrames(at url: URL) -> Int? {
     let file = Substring(url.lastPathComponent)
     let plain = "\(url.scheme ?? "")://\(url.host ?? ""):\(url.port ?? 0)\(url.path)"
     let folders: [String: (Substring) -> PreviewPiece?] = [
-      "mp3-preview": shelf.spotifyPiece, "deezer": shelf.deezerPiece,
-      "previews": { self.shelf.piece(file: $0)?.piece },
+      "mp3-preview": previewStore.spotifyPiece, "deezer": previewStore.deezerPiece,
+      "previews": { self.previewStore.piece(file: $0)?.piece },
     ]
     let found = folders.first { plain.hasPrefix("\(media.absoluteString)/\($0.key)/") }
     return found?.value(file)?.frames
@@ -103,7 +105,7 @@ extension ServiceSimulator {
 /// The simulated SoundCloud, for tests in the same process.
 extension ServiceSimulator {
   /// Sets how many plays the app has in 24 hours.
-  package func setSoundCloudPlays(_ count: Int) { state.soundCloud.setMostPlays(count) }
+  package func setSoundCloudPlays(_ count: Int) { state.soundCloud.setMaximumPlays(count) }
 
   /// Makes tokens of the user, as from a sign-in.
   package func makeSoundCloudUserTokens() -> (accessToken: String, refreshToken: String) {
@@ -169,5 +171,5 @@ extension ServiceSimulator {
   }
 
   /// Resources in Spotify's catalog that tests need.
-  package var spotifyLandmarks: SpotifyLandmarks { SpotifyLandmarks(catalog: shelf.catalog) }
+  package var spotifyLandmarks: SpotifyLandmarks { SpotifyLandmarks(catalog: previewStore.catalog) }
 }

@@ -43,7 +43,7 @@ package final class ServiceSimulator: Sendable {
   /// A developer token, valid for thirty days from the start by the simulator's clock.
   package let developerToken: String
 
-  let shelf: PreviewStore
+  let previewStore: PreviewStore
   let state: SimulatorState
   private let credentials: Credentials
   private let listener: Listener
@@ -62,7 +62,7 @@ package final class ServiceSimulator: Sendable {
     let clock = SimulatorClock()
     let catalog = InventedCatalog.make(seed: configuration.seed)
     let pieces = try configuration.pieces.isEmpty ? PreviewPiece.bundled() : configuration.pieces
-    let shelf = PreviewStore(
+    let previewStore = PreviewStore(
       pieces: pieces,
       mp3Pieces: try PreviewPiece.bundledMP3(),
       catalog: catalog,
@@ -89,25 +89,25 @@ package final class ServiceSimulator: Sendable {
         .itunes: ITunesService(catalog: catalog, lock: configuration.iTunesLock),
         .spotify: SpotifyService(catalog: catalog, spotify: spotify),
         .spotifyAccounts: SpotifyAccountsService(spotify: spotify),
-        .deezer: DeezerService(catalog: catalog, signer: shelf.signer),
+        .deezer: DeezerService(catalog: catalog, signer: previewStore.signer),
         .soundCloud: SoundCloudService(
           catalog: catalog,
           state: soundCloud,
-          signer: shelf.signer
+          signer: previewStore.signer
         ),
         .soundCloudAccounts: SoundCloudAccountsService(state: soundCloud),
-        .soundCloudMedia: SoundCloudMedia(shelf: shelf),
-        .jellyfin: JellyfinService(catalog: catalog, state: jellyfin, shelf: shelf),
+        .soundCloudMedia: SoundCloudMedia(previewStore: previewStore),
+        .jellyfin: JellyfinService(catalog: catalog, state: jellyfin, previewStore: previewStore),
         .radio: RadioBrowserService(seed: catalog.seed),
         .podcastIndex: PodcastIndexService(podcasts: podcasts, key: credentials.podcastIndex),
         .musicBrainz: MusicBrainzService(catalog: catalog),
         .youTube: YouTubeService(catalog: catalog, key: credentials.youTubeKey),
         .lastFM: LastFMService(account: credentials.lastFM, listens: lastFM),
         .listenBrainz: ListenBrainzService(
-          token: credentials.listenBrainzToken,
+          tokens: credentials.listenBrainzTokens,
           listens: listenBrainz
         ),
-        .media: MediaHost(shelf: shelf, podcasts: podcasts),
+        .media: MediaHost(previewStore: previewStore, podcasts: podcasts),
       ]
     }
     listener = try await Listener.start(port: configuration.port, handler: Router(state: state))
@@ -118,7 +118,7 @@ package final class ServiceSimulator: Sendable {
     state.baseURL = base
     self.baseURL = baseURL
     self.credentials = credentials
-    self.shelf = shelf
+    self.previewStore = previewStore
     developerToken = try DeveloperToken.make(
       key: credentials.key,
       now: clock.now,
@@ -137,7 +137,7 @@ package final class ServiceSimulator: Sendable {
   package var podcastIndexKey: String { credentials.podcastIndex.key }
   package var podcastIndexSecret: String { credentials.podcastIndex.secret }
 
-  /// The only app of the simulated Last.fm, and the session key of its only user.
+  /// The only app of the simulated Last.fm, and the session key of its usual user.
   package var lastFMKey: String { credentials.lastFM.key }
   package var lastFMSecret: String { credentials.lastFM.secret }
   package var lastFMSessionKey: String { credentials.lastFM.session }
@@ -145,8 +145,12 @@ package final class ServiceSimulator: Sendable {
   package var lastFMUser: (name: String, password: String) {
     (credentials.lastFM.user, credentials.lastFM.password)
   }
-  /// The token of the only user of the simulated ListenBrainz.
-  package var listenBrainzToken: String { credentials.listenBrainzToken }
+  /// The session keys of both users of the simulated Last.fm.
+  package var lastFMSessionKeys: [String] { credentials.lastFM.sessions }
+  /// The tokens of both users of the simulated ListenBrainz.
+  package var listenBrainzTokens: [String] { credentials.listenBrainzTokens }
+  /// The token of the usual user of the simulated ListenBrainz.
+  package var listenBrainzToken: String { credentials.listenBrainzTokens.first ?? "" }
 
   /// The name and password of the only user of the simulated Jellyfin.
   package var jellyfinUser: (name: String, password: String) {

@@ -31,7 +31,7 @@ public protocol MusicService: Sendable {
 
   /// Whether the service is configured. An unconfigured service is skipped when all services are
   /// asked. If asked directly, its calls throw an error that names what is missing.
-  var isSetUp: Bool { get }
+  var isConfigured: Bool { get }
 
   /// Recognizes the service's links and short forms.
   static var links: any LinkRecognizer { get }
@@ -106,7 +106,7 @@ public protocol MusicService: Sendable {
   /// The service restricted for untrusted links, such as those from a remote control: its tracks
   /// never lead to an address of this machine or the local network, or to a file. Returns itself if
   /// its links contain no addresses.
-  var forStrangers: any MusicService { get }
+  var restricted: any MusicService { get }
 
   /// Whether the service searches pages of unknown sites for media, wherever they lead.
   var readsUnknownSites: Bool { get }
@@ -141,7 +141,7 @@ extension MusicService {
   public var substitute: (any PreviewSubstitute)? { nil }
 
   /// `true` by default. Calls throw if something is missing.
-  public var isSetUp: Bool { true }
+  public var isConfigured: Bool { true }
 
   /// Empty by default.
   public var remotePlayers: [any Player] { [] }
@@ -173,7 +173,7 @@ extension MusicService {
   public var inspector: (any MediaInspecting)? { nil }
 
   /// The service itself: its links contain no addresses.
-  public var forStrangers: any MusicService { self }
+  public var restricted: any MusicService { self }
 
   /// `false` by default.
   public var readsUnknownSites: Bool { false }

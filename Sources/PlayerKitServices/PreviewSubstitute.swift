@@ -5,7 +5,7 @@ public protocol PreviewSubstitute: Sendable {
   /// Returns the preview of the same recording. `nil` if there is none.
   ///
   /// - Throws: The errors of the service's client if the service could not be asked.
-  func preview(of recording: Recording) async throws -> MediaAddress?
+  func preview(of recording: Recording) async throws -> StreamURL?
 }
 
 extension RecordingMatcher {
@@ -14,9 +14,9 @@ extension RecordingMatcher {
     for wanted: Recording,
     among candidates: [Candidate],
     recording: (Candidate) -> Recording?,
-    preview: (Candidate) -> MediaAddress?
-  ) -> MediaAddress? {
-    var best: (preview: MediaAddress, score: Double)?
+    preview: (Candidate) -> StreamURL?
+  ) -> StreamURL? {
+    var best: (preview: StreamURL, score: Double)?
     for candidate in candidates {
       guard let other = recording(candidate), let preview = preview(candidate) else { continue }
       let match = compare(other, with: wanted)

@@ -27,7 +27,7 @@ struct RowMergerTests {
   }
 
   private func ids(_ lists: [[SearchRow]]) -> [[String]] {
-    RowMerger.merged(lists).map { row in
+    RowMerger.merged(lists, for: "paper street").map { row in
       (row.services.isEmpty ? [row] : row.services).map(\.entry.link.id)
     }
   }

@@ -47,7 +47,7 @@ struct ScrobbleTests {
         ["play", "--scrobble", "--output", "null", Fixture.path("Tags/comments.flac")],
         simulator
       )
-      #expect(none.status == 0 && none.errors.contains("No user is signed in. Sign in first."))
+      #expect(none.status == 0 && none.errors.contains("No user is signed in for scrobbling."))
       for service in ["lastfm", "listenbrainz"] {
         let login = try await run(["login", "--show-urls", service], simulator)
         #expect(login.status == 0, "\(login.errors)")
@@ -104,6 +104,40 @@ struct ScrobbleTests {
       let second = try await run(play, simulator)
       #expect(try second.events("scrobbled").count == 2)
       #expect(simulator.countedListens(of: .listenBrainz).count == 2)
+    }
+  }
+
+  @Test("a sign-out keeps waiting plays of the account, or deletes them with --yes")
+  func signOut() async throws {
+    try await SimulatedServices.with { services in
+      let simulator = services.simulator
+      _ = try await run(["login", "listenbrainz"], simulator)
+      let play = [
+        "play", "--json", "--scrobble", "--output", "null", Fixture.path("Tags/comments.flac"),
+      ]
+      simulator.add(Fault(status: 503, path: "/1/submit", times: 1_000), to: .listenBrainz)
+      _ = try await run(play, simulator)
+      let kept = try await run(["logout", "listenbrainz"], simulator)
+      #expect(kept.status == 0)
+      #expect(kept.errors.contains("1 play waits for the next sign-in"), "\(kept.errors)")
+
+      _ = try await run(["login", "listenbrainz"], simulator)
+      let deleted = try await run(["logout", "--yes", "listenbrainz"], simulator)
+      #expect(deleted.errors.contains("Deleted plays that waited: 1."), "\(deleted.errors)")
+      simulator.reset()
+      _ = try await run(["login", "listenbrainz"], simulator)
+      #expect(try await run(play, simulator).events("scrobbled").count == 1)
+      #expect(simulator.countedListens(of: .listenBrainz).count == 1)
+      #expect(try await run(["logout", "--keep", "listenbrainz"], simulator).status == 0)
+      #expect(try await run(["logout", "--keep", "--yes", "listenbrainz"], simulator).status == 2)
+    }
+  }
+
+  @Test("the switches for podcasts and radio need --scrobble")
+  func switches() async throws {
+    for option in ["--scrobble-podcasts", "--scrobble-radio"] {
+      let alone = try await Tool.run(["play", option, "a.flac"], in: scratch.url)
+      #expect(alone.status == 2 && alone.errors.contains("need --scrobble"), "\(alone.errors)")
     }
   }
 }

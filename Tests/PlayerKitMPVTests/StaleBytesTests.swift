@@ -12,8 +12,8 @@ import Testing
 struct StaleBytesTests {
   private let address = HTTPAddress(url: URL(filePath: "/"))
 
-  private static func bytes(_ head: Int, of total: Int64 = 4 << 20, tag: String) -> KeptBytes {
-    var kept = KeptBytes(total: total, validator: tag)
+  private static func bytes(_ head: Int, of total: Int64 = 4 << 20, tag: String) -> RetainedBytes {
+    var kept = RetainedBytes(total: total, validator: tag)
     kept.add(Data(count: head), at: 0, since: 0)
     return kept
   }
@@ -33,11 +33,11 @@ struct StaleBytesTests {
     return reader
   }
 
-  private static func head(_ status: Int, _ fields: [String: String]) -> HTTPHead {
-    HTTPHead(status: status) { fields[$0] }
+  private static func head(_ status: Int, _ fields: [String: String]) -> MediaResponseHead {
+    MediaResponseHead(status: status) { fields[$0] }
   }
 
-  private static let others: [HTTPHead] = [
+  private static let others: [MediaResponseHead] = [
     head(206, ["Content-Range": "bytes 524288-1572863/4000000", "ETag": "\"1\""]),
     head(416, ["Content-Range": "bytes */500000"]),
   ]
@@ -68,7 +68,7 @@ struct StaleBytesTests {
     #expect(reader.failure == HTTPFailure.changed)
   }
 
-  private static let renamed: [HTTPHead] = [
+  private static let renamed: [MediaResponseHead] = [
     head(206, ["Content-Range": "bytes 524288-1572863/4194304", "ETag": "\"2\""]),
     head(200, ["Content-Length": "4194304", "ETag": "\"2\""]),
   ]

@@ -21,7 +21,7 @@ struct ServedMediaTests {
     )
     let path = try #require(catalog.previewPath(song: song, in: storefront))
     let number = try #require(catalog.previewNumber(song: song))
-    return ("/\(path)", try #require(simulator.shelf.piece(number: number)))
+    return ("/\(path)", try #require(simulator.previewStore.piece(number: number)))
   }
 
   @Test("A preview is a complete MPEG-4 file, and its frames are known", arguments: 0..<8)

@@ -37,12 +37,21 @@ struct LoginCommand: AsyncParsableCommand {
   )
   var showURLs = false
 
+  @Flag(help: "Apple Music: report what the sign-in allows instead of signing in.")
+  var check = false
+
   @Argument(help: ArgumentHelp("The service.", valueName: "service"))
   var service: String
 
-  func validate() throws { try SignInService.check(service) }
+  func validate() throws {
+    try SignInService.check(service)
+    if check, service != AppleMusicUserFile.service {
+      throw ValidationError("--check is for \(AppleMusicUserFile.service) only.")
+    }
+  }
 
   func run() async throws {
+    if check { return try await checkAppleMusic() }
     if ScrobbleAccounts.names.contains(service) { return try await signInToTell() }
     #if Server
       if service == AppleMusicUserFile.service { return try await signInToAppleMusic() }
@@ -69,6 +78,16 @@ extension LoginCommand {
     }
   }
 
+  /// Reports what the sign-in to Apple Music allows.
+  private func checkAppleMusic() async throws {
+    let known = MusicServices(options: services)
+    try await SignInService.reporting {
+      let account = try await AppleMusicAccount(of: known)
+      for line in account.lines { ConsoleWriter.standardOutput.write(line + "\n") }
+      return "You are signed in to Apple Music."
+    }
+  }
+
   #if Server
     /// Signs in to Apple Music in the player page.
     private func signInToAppleMusic() async throws {
@@ -91,7 +110,8 @@ extension LoginCommand {
             environment: environment
           )
         } catch {
-          throw CatalogError(.portUnavailable, error.message)
+          let isBrowser = error.code == .noPage
+          throw CatalogError(isBrowser ? .unavailable : .portUnavailable, error.message)
         }
         if showURLs, let link = page.addresses?.addresses.first {
           ConsoleWriter.standardError.write("playerkit: open \(link)\n")
@@ -131,15 +151,28 @@ struct LogoutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "logout",
     abstract: "Sign out of a service: delete its tokens.",
-    discussion: "Services: \(signInServices.joined(separator: ", "))."
+    discussion: """
+      Services: \(signInServices.joined(separator: ", ")). If plays still wait to be scrobbled, a \
+      terminal is asked whether to delete them. Without a terminal they are kept, and sent after the \
+      next sign-in with the same account.
+      """
   )
 
   @OptionGroup var services: ServiceOptions
 
+  @Flag(help: "Delete the plays that still wait for Last.fm or ListenBrainz, without a question.")
+  var yes = false
+
+  @Flag(help: "Keep these plays for the next sign-in with the same account, without a question.")
+  var keep = false
+
   @Argument(help: ArgumentHelp("The service.", valueName: "service"))
   var service: String
 
-  func validate() throws { try SignInService.check(service) }
+  func validate() throws {
+    try SignInService.check(service)
+    guard !(yes && keep) else { throw ValidationError("Use --yes or --keep, not both.") }
+  }
 
   func run() async throws {
     if service == AppleMusicUserFile.service {
@@ -154,9 +187,17 @@ struct LogoutCommand: AsyncParsableCommand {
         environment: ProcessEnvironment.variables,
         bases: services.bases
       )
-      return try await SignInService.reporting {
-        try accounts.forget(CatalogService(rawValue: service))
-        return "You are not signed in to \(service) any more."
+      let choice: WaitingPlays.Choice = yes ? .remove : keep ? .keep : .ask
+      return try await SignInService.reporting { [service = CatalogService(rawValue: service)] in
+        let note = try WaitingPlays.settle(
+          for: service,
+          of: accounts,
+          choice,
+          ask: WaitingPlays.askOnTerminal
+        )
+        try accounts.forget(service)
+        let text = "You are not signed in to \(service.rawValue) any more."
+        return note.map { "\(text) \($0)" } ?? text
       }
     }
     try await SignInService.run(service, services) { signIn in

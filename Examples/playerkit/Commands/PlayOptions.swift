@@ -88,6 +88,18 @@ struct PlayOptions: ParsableArguments {
   var scrobble = false
 
   @Flag(
+    name: .customLong("scrobble-podcasts"),
+    help: "With --scrobble, scrobble episodes of podcasts as well."
+  )
+  var scrobblePodcasts = false
+
+  @Flag(
+    name: .customLong("scrobble-radio"),
+    help: "With --scrobble, scrobble the songs that radio stations name as well."
+  )
+  var scrobbleRadio = false
+
+  @Flag(
     help: """
       Play in the services' own players, in a page: youtube:ID and links of YouTube, and whole \
       tracks of Apple Music and Spotify for subscribers. Prints the page's link.
@@ -142,7 +154,7 @@ extension PlayOptions {
   /// Returns the entries of items. Without a key for YouTube's API, a page plays links of YouTube
   /// as they are, and not by yt-dlp.
   func entries(of items: [String], by reader: ItemReader) async -> [QueueItem] {
-    let hasKey = reader.services.service(named: YouTubeService.name)?.isSetUp == true
+    let hasKey = reader.services.service(named: YouTubeService.name)?.isConfigured == true
     let known = items.map { page && !hasKey ? PlayerPage.item($0) : nil }
     let others = zip(items, known).filter { $0.1 == nil }.map(\.0)
     var found = await reader.items(for: others)[...]
@@ -176,6 +188,9 @@ extension PlayOptions {
   func validate() throws {
     guard Set(clips.map(\.index)).count == clips.count else {
       throw ValidationError("An entry has only one clip. Add its item twice for two clips.")
+    }
+    guard scrobble || !(scrobblePodcasts || scrobbleRadio) else {
+      throw ValidationError("--scrobble-podcasts and --scrobble-radio need --scrobble.")
     }
   }
 }

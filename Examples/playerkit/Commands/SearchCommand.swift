@@ -106,7 +106,7 @@ enum ServiceChoice: ExpressibleByArgument, Equatable {
   /// not support the kind.
   func includes(_ service: any MusicService, for kind: MusicLink.Kind) -> Bool {
     switch self {
-    case .all: service.isSetUp && service.catalog.searchableKinds.contains(kind)
+    case .all: service.isConfigured && service.catalog.searchableKinds.contains(kind)
     case .one(let name): type(of: service).name == name
     }
   }

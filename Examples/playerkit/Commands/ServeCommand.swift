@@ -108,7 +108,7 @@ struct ServeCommand: AsyncParsableCommand {
       interruption: interruption
     )
     playback.remotes = options.remotes + remotes
-    playback.allowance = RemoteAllowance(allow)
+    playback.allowance = RemoteAccessPolicy(allow)
     playback.keepsServing = true
     playback.playsRestored = play
     playback.scrobbles = options.scrobbles(at: self.services)
@@ -137,7 +137,7 @@ enum RemotePermission: String, ExpressibleByArgument, CaseIterable {
   case files, `private`, sites
 }
 
-extension RemoteAllowance {
+extension RemoteAccessPolicy {
   init(_ permissions: [RemotePermission]) {
     self.init()
     files = permissions.contains(.files)

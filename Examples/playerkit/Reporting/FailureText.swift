@@ -1,4 +1,5 @@
 import PlayerKit
+import PlayerKitPagePlayers
 import PlayerKitServices
 
 /// Messages about failures for standard error: one line each, with the item.
@@ -21,6 +22,16 @@ enum FailureText {
     case .stop: ""
     case .retry: " (will be tried again)"
     case .alternative: " (something else is tried)"
+    }
+  }
+
+  /// What the user has to do in the player page; `nil` if nothing.
+  static func demand(_ change: QueueChange) -> String? {
+    guard case .playback(.suppression(let reason?)) = change else { return nil }
+    return switch reason {
+    case .needsClick: "The browser wants a click. Click in the player page to play."
+    case .pageHidden: "The player page is hidden. Show it to play."
+    default: nil
     }
   }
 

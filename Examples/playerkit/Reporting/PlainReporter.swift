@@ -22,6 +22,7 @@ final class PlainReporter: Reporter {
   }
 
   func event(_ event: QueuePlayerEvent) {
+    if let demand = FailureText.demand(event.change) { complain(demand) }
     switch event.change {
     case .transition(let transition):
       isNew = transition.to != nil

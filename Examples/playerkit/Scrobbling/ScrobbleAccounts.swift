@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKit
 import PlayerKitServices
 import PlayerKitLastFM
 import PlayerKitListenBrainz
@@ -12,6 +13,10 @@ struct ScrobbleAccounts: Sendable {
   let environment: [String: String]
   /// The base addresses of services that are not on their own hosts, by name.
   let bases: [String: URL]
+  /// Whether episodes of podcasts are scrobbled as well.
+  var countsPodcasts = false
+  /// Whether songs of radio stations are scrobbled as well.
+  var countsRadio = false
 
   /// The services with a sign-in from `login`.
   func services() throws(CatalogError) -> [any ScrobbleService] {
@@ -53,6 +58,29 @@ struct ScrobbleAccounts: Sendable {
     ListenBrainzClient(token: token, configuration: configuration(of: .listenBrainz))
   }
 
+  /// The account whose plays wait for a service, or `nil` if no user is signed in.
+  func account(of service: CatalogService) throws(CatalogError) -> String? {
+    if service == .lastFM {
+      let session: LastFMSession? = try read(service)
+      return session?.name
+    }
+    let token: String? = try read(service)
+    return token.flatMap { ListenBrainzScrobbling(listenBrainz($0)).account }
+  }
+
+  /// The file in which plays wait, or `nil` if there is no folder for it.
+  var outboxPath: String? { StateFolder.path(environment).map { $0 + "/scrobbles.sqlite" } }
+
+  /// The outbox of earlier runs, or `nil` if there is none.
+  func existingOutbox() throws(QueueStoreError) -> (any ScrobbleOutbox)? {
+    #if SQLite
+      guard let path = outboxPath, FileManager.default.fileExists(atPath: path) else { return nil }
+      return try SQLiteScrobbleOutbox(path: path)
+    #else
+      return nil
+    #endif
+  }
+
   /// Stores a sign-in. Only the user can read the file.
   func keep(_ signIn: some Encodable, of service: CatalogService) throws(CatalogError) {
     try file(of: service).save(signIn)
@@ -90,7 +118,9 @@ extension PlayOptions {
     guard scrobble else { return nil }
     return ScrobbleAccounts(
       environment: ProcessEnvironment.variables,
-      bases: services.bases
+      bases: services.bases,
+      countsPodcasts: scrobblePodcasts,
+      countsRadio: scrobbleRadio
     )
   }
 }

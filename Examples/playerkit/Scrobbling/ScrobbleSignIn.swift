@@ -5,7 +5,7 @@ import PlayerKitLastFM
 /// Signs a user in to a scrobbling service.
 struct ScrobbleSignIn: Sendable {
   /// The polling interval, and the maximum time to wait for the user's permission.
-  private static let (interval, patience) = (Duration.seconds(3), Duration.seconds(300))
+  private static let (interval, timeout) = (Duration.seconds(3), Duration.seconds(300))
 
   let accounts: ScrobbleAccounts
   /// Shows a page to the user.
@@ -30,7 +30,7 @@ struct ScrobbleSignIn: Sendable {
 
   /// Last.fm's page does not redirect, so Last.fm is polled until the user has granted access.
   private func session(for token: String, _ client: LastFMClient) async throws -> LastFMSession {
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + Self.timeout
     while true {
       do {
         return try await client.session(for: token)

@@ -22,7 +22,7 @@ struct Scrobbling {
     } else if services.isEmpty {
       notice("No user is signed in for scrobbling. Sign in with “playerkit login”.")
     }
-    guard !services.isEmpty, let outbox = Self.outbox(accounts.environment, notice) else {
+    guard !services.isEmpty, let outbox = Self.outbox(accounts, notice) else {
       scrobblers = []
       return
     }
@@ -41,6 +41,8 @@ struct Scrobbling {
         case .kept: break
         }
       }
+      scrobbler.countsPodcasts = accounts.countsPodcasts
+      scrobbler.countsRadio = accounts.countsRadio
       let recorder = ListeningRecorder(of: queue, rule: scrobbler.rule) { scrobbler.receive($0) }
       return (scrobbler, recorder)
     }
@@ -55,11 +57,12 @@ struct Scrobbling {
   }
 
   private static func outbox(
-    _ environment: [String: String],
+    _ accounts: ScrobbleAccounts,
     _ notice: (String) -> Void
   ) -> (any ScrobbleOutbox)? {
     #if SQLite
-      guard let folder = StateFolder.path(environment) else {
+      guard let folder = StateFolder.path(accounts.environment), let path = accounts.outboxPath
+      else {
         notice("There is no folder to keep what was heard in.")
         return nil
       }
@@ -69,7 +72,7 @@ struct Scrobbling {
         attributes: [.posixPermissions: 0o700]
       )
       do throws(QueueStoreError) {
-        return try SQLiteScrobbleOutbox(path: folder + "/scrobbles.sqlite")
+        return try SQLiteScrobbleOutbox(path: path)
       } catch {
         notice(
           error.code == .locked

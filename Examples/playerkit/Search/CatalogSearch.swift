@@ -25,7 +25,7 @@ struct CatalogSearch: Sendable {
     let results = asked.indices.compactMap { found[$0] }
     if case .one = choice, let only = results.first { return only }
     return Result(
-      rows: RowMerger.merged(results.map(\.rows)),
+      rows: RowMerger.merged(results.map(\.rows), for: term),
       failures: results.flatMap(\.failures)
     )
   }

@@ -9,7 +9,7 @@ import PlayerKitServices
 /// An unreadable list stays in the queue, and fails when it is reached. So do lists that are nested
 /// too deeply, or come after too many others.
 struct ListItems: ListExpanding {
-  private static let mostReads = 10
+  private static let maximumReads = 10
 
   /// Whether to read tracks with other names as well. Otherwise such a list is replaced only once
   /// it is played.
@@ -38,7 +38,7 @@ struct ListItems: ListExpanding {
     var items: [QueueItem] = []
     var reads = 0
     while let item = waiting.popFirst() {
-      guard reads < Self.mostReads, let track = item.track as? URLTrack, mayBeList(track),
+      guard reads < Self.maximumReads, let track = item.track as? URLTrack, mayBeList(track),
         item.clip == nil
       else {
         items.append(item)

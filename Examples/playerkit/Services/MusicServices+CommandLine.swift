@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import PlayerKitServices
 import PlayerKit
+import PlayerKitLibrary
 import PlayerKitMusicBrainz
 import PlayerKitServiceSimulator
 
@@ -29,6 +30,14 @@ extension MusicServices {
     }
     self.init(bases: options.bases, environment: environment, musicBrainz: &musicBrainz)
     fallback = options.fallback.compactMap { name in all.first { type(of: $0).name == name } }
+    #if SQLite
+      if !fallback.isEmpty, let library = environment["PLAYERKIT_LIBRARY"],
+        let aliases = try? LibraryIndex(path: library).artistAliases()
+      {
+        matcher = RecordingMatcher(aliases: aliases)
+        recordingLookup = RecordingLookup(recordingIndexes, before: musicBrainz, matcher)
+      }
+    #endif
   }
 
   /// Makes the services at other addresses, by the names of `MusicService.addresses`.

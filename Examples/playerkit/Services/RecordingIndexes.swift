@@ -17,11 +17,16 @@ extension RecordingLookup {
   /// - Parameters:
   ///   - indexes: Local indexes, which are used first.
   ///   - musicBrainz: The client for MusicBrainz, or `nil` to make no requests to it.
-  init?(_ indexes: [any RecordingIndex], before musicBrainz: MusicBrainzClient?) {
+  ///   - matcher: Decides whether a result is the wanted recording.
+  init?(
+    _ indexes: [any RecordingIndex],
+    before musicBrainz: MusicBrainzClient?,
+    _ matcher: RecordingMatcher = RecordingMatcher()
+  ) {
     let last: (any RecordingIndex)? = musicBrainz
     let all = indexes + [last].compactMap(\.self)
     guard !all.isEmpty else { return nil }
-    self.init(all)
+    self.init(all, matcher: matcher)
   }
 
   /// The client for MusicBrainz, or `nil` if the user has set no contact. Make only one, because it

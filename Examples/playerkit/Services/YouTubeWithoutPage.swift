@@ -9,7 +9,7 @@ struct YouTubeWithoutPage: MediaResolver {
   private let ytdlp: YTDLPResolver?
 
   init(_ services: MusicServices) {
-    let service = services.all.lazy.compactMap { $0 as? YTDLPService }.first(where: \.isSetUp)
+    let service = services.all.lazy.compactMap { $0 as? YTDLPService }.first(where: \.isConfigured)
     ytdlp = service.map { YTDLPResolver(client: $0.client) }
   }
 

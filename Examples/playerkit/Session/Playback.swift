@@ -16,7 +16,7 @@ struct Playback {
   /// The remote controls of the queue.
   var remotes: [RemoteStart] = []
   /// The items that remote controls may use, in addition to public addresses and services.
-  var allowance = RemoteAllowance()
+  var allowance = RemoteAccessPolicy()
   /// The source of further tracks.
   var source: (any QueueSource)?
   /// The scrobbling accounts, or `nil` for none.
@@ -196,7 +196,7 @@ struct Playback {
     // Remote controls can see the whole queue.
     if keepsServing { queue.inspection = .all }
     if options.json || keepsServing {
-      queue.lyricsSources = [WordsInMedia(inspector: inspector)] + services.lyricsSources
+      queue.lyricsSources = [LyricsInMedia(inspector: inspector)] + services.lyricsSources
       queue.wantsLyrics = options.json
     }
     try? queue.set(

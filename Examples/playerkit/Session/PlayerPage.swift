@@ -34,9 +34,23 @@
         throw PlayerError(.outputFailed, "--page: the port is used by another program.")
       }
       guard opensBrowser else { return PlayerPage(host: host, server: server, opener: nil) }
-      let opener = try? Opener.write(link: server.link)
-      if let opener { try? await Browser(environment: environment).open(opener) }
-      return PlayerPage(host: host, server: server, opener: opener)
+      do {
+        let opener = try Opener.write(link: server.link)
+        let page = PlayerPage(host: host, server: server, opener: opener)
+        do {
+          try await Browser(environment: environment).open(opener)
+        } catch {
+          await page.close()
+          throw error
+        }
+        return page
+      } catch {
+        throw PlayerError(
+          .noPage,
+          "The player page can't be opened. Set BROWSER to a browser, or open the link that "
+            + "“serve --page” or “login apple --show-urls” prints."
+        )
+      }
     }
 
     private static func accounts(
@@ -100,7 +114,9 @@
     func close() async {
       await host.finish()
       await server.stop()
-      if let opener { try? FileManager.default.removeItem(at: opener) }
+      if let opener {
+        try? FileManager.default.removeItem(at: opener.deletingLastPathComponent())
+      }
     }
   }
 

@@ -16,6 +16,7 @@ final class TerminalReporter: Reporter {
 
   func event(_ event: QueuePlayerEvent) {
     if case .failed(let failure) = event.change { say(FailureText.line(failure)) }
+    if let demand = FailureText.demand(event.change) { say(demand) }
   }
 
   func refresh(_ status: QueuePlayerStatus) {

@@ -50,7 +50,7 @@ extension FuzzTarget {
     ) { bytes in
       for type in ["text/vtt", "application/srt", "application/json", "text/html", "text/plain"] {
         let lyrics = TranscriptReader.lyrics(Data(bytes), type: type)
-        require((lyrics?.lines.count ?? 0) <= TranscriptReader.mostLines, "lines are limited")
+        require((lyrics?.lines.count ?? 0) <= TranscriptReader.maximumLines, "lines are limited")
         check(lyrics)
       }
     },

@@ -39,14 +39,14 @@ extension FuzzTarget {
     }
 }
 
-private let turns = LargeTurns()
+private let turns = MemoryGate()
 
 private func information(_ stream: any ByteStream) -> MediaInformation? {
   let bytes = MediaBytes(stream, isLocal: true)
   let inspection = Inspection(
     bytes,
     for: .showing(keepsSmallPictures: true),
-    turn: LargeTurn(turns)
+    turn: MemoryPermit(turns)
   )
   return (try? inspection.find())?.information(named: "media")
 }

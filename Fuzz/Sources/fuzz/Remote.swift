@@ -17,7 +17,7 @@ extension FuzzTarget {
         samples: ["add \"a \\\"b\\\" c\" 3", "find \"(artist == 'x')\" window 0:3", "idle player"]
       ) { bytes in
         guard let line = try? MPDLine(bytes) else { return }
-        require(line.arguments.count <= MPDLine.mostArguments, "arguments are limited")
+        require(line.arguments.count <= MPDLine.maximumArguments, "arguments are limited")
         let written = ([line.name] + line.arguments.map(quoted)).joined(separator: " ")
         require((try? MPDLine(Array(written.utf8))) == line, "a written line is read again")
         _ = try? MPDQuery(line.arguments, ignoresCase: true)

@@ -88,7 +88,7 @@ package final class EngineBackend: PlayerBackend {
     } catch {
       return found(.failure(error), of: load, for: sink)
     }
-    let task = Task(executorPreference: executor) { [resolver] in
+    let task = Task(executorPreference: executor ?? LibraryTasks.executor) { [resolver] in
       let result: Result<MediaSource, PlayerError>
       do {
         result = .success(try await resolver.resolve(track))

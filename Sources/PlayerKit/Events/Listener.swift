@@ -1,3 +1,5 @@
+import PlayerKitSystem
+
 /// A message to a listener.
 package enum ObserverMessage<Event: StatusEvent>: Sendable {
   case event(Event)
@@ -138,11 +140,11 @@ final class Listener<Event: StatusEvent>: Sendable {
     guard mailbox.beginDraining() else { return }
     switch place {
     case .anywhere where mayCallHere: drain(on: nil)
-    case .anywhere: Task { drain(on: nil) }
+    case .anywhere: Task(executorPreference: LibraryTasks.executor) { self.drain(on: nil) }
     case .on(let isolation):
       // With its isolation gone, the observer is gone, too, or can't be called any more.
       guard let actor = isolation.actor else { return mailbox.close() }
-      Task { await drain(on: actor) }
+      Task(executorPreference: LibraryTasks.executor) { await self.drain(on: actor) }
     }
   }
 

@@ -16,7 +16,11 @@ final class LatestTask<ID: Hashable & Sendable>: Sendable {
     priority: TaskPriority? = nil,
     _ body: @escaping @Sendable () async -> Void
   ) {
-    let handle = Task(priority: priority, operation: body)
+    let handle = Task(
+      executorPreference: LibraryTasks.executor,
+      priority: priority,
+      operation: body
+    )
     let displaced = task.withLock { task in
       defer { task = (id, handle) }
       return task

@@ -70,6 +70,9 @@ public final class QueuePlayer: PlaybackControls {
     /// How long a failure to prepare the next track is believed, once there are no more attempts
     /// ahead of time. After that, the track is tried again when it is reached.
     package var failureFreshness = Duration.seconds(30)
+    /// The seed for the numbers of entries that are added after a restore; `nil` for a random one,
+    /// so that several copies of a stored queue issue different numbers.
+    package var restoringSeed: UInt64?
 
     /// Creates a configuration. Omitted values have their defaults.
     public init(

@@ -68,6 +68,8 @@ extension QueueStateMachine {
       // Nothing has begun, so the current entry is only shown.
       machine.activity = .idle(nil)
       machine.queue = kept.following(old)
+      // The order of a shuffle depends on the seed of this queue alone.
+      machine.queue.generator = old.generator
       machine.history = PlayHistory(
         limit: machine.history.limit,
         restoring: plays,

@@ -15,7 +15,7 @@ enum RadioQuestion: Sendable, Hashable {
 /// of its genres. Pure.
 ///
 /// It asks about each artist once, so circles of similar artists end, and about at most
-/// ``mostArtists`` of them, so a radio of any length asks a limited number of questions.
+/// ``maximumArtists`` of them, so a radio of any length asks a limited number of questions.
 struct RadioPlan: Sendable {
   /// An artist that the radio has found.
   private struct Known: Sendable {
@@ -27,8 +27,8 @@ struct RadioPlan: Sendable {
   }
 
   /// The maximum number of artists.
-  static let mostArtists = 400
-  private static let mostGenres = 5
+  static let maximumArtists = 400
+  private static let maximumGenres = 5
   /// The number of artists to find ahead, before asking for their tracks.
   private static let ahead = 6
   /// The maximum number of tracks per artist.
@@ -36,7 +36,7 @@ struct RadioPlan: Sendable {
   /// The divisor of the weight for each step away from the seed.
   private static let step = 2
   /// The maximum number of left-out tracks to keep.
-  private static let mostLeftOut = 100
+  private static let maximumLeftOut = 100
   /// The minimum number of tracks in a list that shows what an artist does.
   private static let fairList = 5
 
@@ -174,19 +174,19 @@ struct RadioPlan: Sendable {
     }
     let judged = zip(proposals, verdicts)
     leftOut += judged.filter(\.1.isSpeech).map { SpokenProposal(track: $0.track, speech: $1) }
-    leftOut = Array(leftOut.suffix(Self.mostLeftOut))
+    leftOut = Array(leftOut.suffix(Self.maximumLeftOut))
     return judged.filter { !$1.isSpeech }.map(\.0)
   }
 
   private mutating func know(genre name: String) {
-    guard knownGenres.count < Self.mostGenres else { return }
+    guard knownGenres.count < Self.maximumGenres else { return }
     // Skip the root of Apple's genres, which is not a genre.
     guard ArtistReference.key(of: name) != "music" else { return }
     if knownGenres.insert(ArtistReference.key(of: name)).inserted { genres.append(name) }
   }
 
   private mutating func know(_ artist: ArtistReference, _ origin: DiscoveryReason?, weight: Int) {
-    guard artists.count < Self.mostArtists, place(of: artist) == nil else { return }
+    guard artists.count < Self.maximumArtists, place(of: artist) == nil else { return }
     for key in artist.keys { places[key] = places[key] ?? artists.count }
     artists.append(Known(artist: artist, origin: origin, weight: weight))
   }

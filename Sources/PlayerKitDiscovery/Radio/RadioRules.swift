@@ -16,7 +16,7 @@ public struct RadioRules: Sendable, Hashable {
   public var questions = 6
   /// The time limit for all these questions. Keep it shorter than the queue's time limit for its
   /// source.
-  public var patience = Duration.seconds(20)
+  public var timeout = Duration.seconds(20)
 
   /// Makes the default rules.
   public init() {}

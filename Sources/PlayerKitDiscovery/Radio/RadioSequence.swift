@@ -17,7 +17,7 @@ struct RadioSequence: Sendable {
   /// The maximum number of artists and ways whose skips are counted.
   private static let skipMemory = 300
   /// The maximum number of skips that count.
-  private static let mostSkips = 6
+  private static let maximumSkips = 6
 
   let rules: RadioRules
   private var generator: SeededGenerator
@@ -97,7 +97,7 @@ struct RadioSequence: Sendable {
   /// Records that a track was played to its end or skipped.
   mutating func heard(_ track: any Track, for reason: DiscoveryReason?, isSkip: Bool) {
     for key in track.artistKeys.sorted() + [reason.map(Self.key)].compactMap(\.self) {
-      let count = min((skips[key] ?? 0) + (isSkip ? 1 : -1), Self.mostSkips)
+      let count = min((skips[key] ?? 0) + (isSkip ? 1 : -1), Self.maximumSkips)
       skips[key] = count > 0 ? count : nil
     }
     while skips.count > Self.skipMemory {

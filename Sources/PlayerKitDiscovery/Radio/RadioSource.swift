@@ -33,7 +33,7 @@ import PlayerKit
 ///
 /// Use one source per queue, on any thread. Concurrent calls wait for each other.
 public struct RadioSource: QueueSource {
-  private let desk: RadioDesk
+  private let engine: RadioEngine
 
   /// Makes a radio. It asks no service yet.
   ///
@@ -50,7 +50,7 @@ public struct RadioSource: QueueSource {
     chance: UInt64 = .random(in: .min ... .max),
     clock: any PlaybackClock = SystemPlaybackClock()
   ) {
-    desk = RadioDesk(
+    engine = RadioEngine(
       plan: RadioPlan(seed),
       sequence: RadioSequence(rules: rules, seed: chance),
       discovery: discovery,
@@ -66,25 +66,25 @@ public struct RadioSource: QueueSource {
   /// - Parameter tracks: The tracks already in the queue. They are not repeated either.
   /// - Throws: ``RadioError``; `CancellationError`.
   public func start(behind tracks: [any Track] = []) async throws -> [QueueItem] {
-    try await desk.more(behind: tracks)
+    try await engine.more(behind: tracks)
   }
 
   /// The last 100 spoken tracks that services proposed and the radio left out, each with the
   /// reasons.
   public var leftOut: [SpokenProposal] {
-    get async { await desk.leftOut }
+    get async { await engine.leftOut }
   }
 
   /// Returns the next tracks. Tracks that someone else put into the queue are not repeated either.
   ///
   /// - Throws: ``RadioError``; `CancellationError`.
   public func more(for request: QueueSourceRequest) async throws -> [QueueItem] {
-    try await desk.more(after: request)
+    try await engine.more(after: request)
   }
 }
 
 /// The actor of a radio, which asks the services and chooses the tracks.
-actor RadioDesk {
+actor RadioEngine {
   /// The factor by which the number of questions grows if there is nothing to play.
   private static let urgency = 4
 
@@ -186,7 +186,7 @@ actor RadioDesk {
   /// Asks until there is a reserve or the number of questions is reached. Asks more if there is
   /// little to play yet.
   private func fill() async throws -> Asking {
-    let end = clock.uptime + sequence.rules.patience
+    let end = clock.uptime + sequence.rules.timeout
     let most = sequence.rules.questions
     for count in 0..<(most * Self.urgency) {
       guard count < most || sequence.isShort else { break }

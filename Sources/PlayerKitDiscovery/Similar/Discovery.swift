@@ -11,7 +11,7 @@ import PlayerKit
 /// let alike = try await discovery.artists(like: ArtistReference("The Example Band"))
 /// ```
 ///
-/// The services are asked concurrently, each for at most ``Settings/patience``. If a service fails,
+/// The services are asked concurrently, each for at most ``Settings/timeout``. If a service fails,
 /// the others still count. A failed service is left alone for as long as it requests, or else for a
 /// time that doubles with each failure. Nothing is sent before a call, and a service receives only
 /// the data of the call.
@@ -21,7 +21,7 @@ public struct Discovery: Sendable {
   /// The limits of the questions.
   public struct Settings: Sendable {
     /// The time limit for a service's answer.
-    public var patience = Duration.seconds(8)
+    public var timeout = Duration.seconds(8)
     /// The number of results to request from each service.
     public var limit = 25
     /// The available players. Tracks that none of them plays are left out. `nil` to keep all
@@ -201,7 +201,7 @@ extension Discovery {
     _ question: @escaping @Sendable () async throws -> [Found]
   ) async throws -> Result<[Found], DiscoveryFailure> {
     do {
-      let found = try await clock.within(settings.patience, question)
+      let found = try await clock.within(settings.timeout, question)
       rests.withLock { $0.answered(service) }
       return .success(found)
     } catch {

@@ -29,11 +29,11 @@ public struct ArtistSongs: AsyncSequence, Sendable {
     /// The number of songs in a page. The last page may have fewer.
     public var pageSize = 25
     /// The maximum number of recordings. An artist may have tens of thousands.
-    public var mostRecordings = 5_000
+    public var maximumRecordings = 5_000
     /// The maximum number of pages to read from services. Each costs one or a few requests.
-    public var mostReads = 1_000
+    public var maximumReads = 1_000
     /// The time limit for a service's page. After that the service counts as failed.
-    public var patience = Duration.seconds(10)
+    public var timeout = Duration.seconds(10)
     /// The maximum time to wait, since the last answer, while no service with more songs may be
     /// asked. If even the first of them may be asked only after that, the list ends without their
     /// songs.
@@ -80,7 +80,7 @@ public struct ArtistSongs: AsyncSequence, Sendable {
       }
     }
     return Iterator(
-      shelf: SongShelf(artist: artist, settings: settings),
+      ranking: SongRanking(artist: artist, settings: settings),
       readings: readings,
       settings: settings,
       clock: clock
@@ -89,7 +89,7 @@ public struct ArtistSongs: AsyncSequence, Sendable {
 
   /// Reads the pages one after another.
   public struct Iterator: AsyncIteratorProtocol {
-    private var shelf: SongShelf
+    private var ranking: SongRanking
     private var readings: [SongReading]
     private var rests = SourceRests()
     private var reads = 0
@@ -101,12 +101,12 @@ public struct ArtistSongs: AsyncSequence, Sendable {
     private let clock: any PlaybackClock
 
     fileprivate init(
-      shelf: SongShelf,
+      ranking: SongRanking,
       readings: [SongReading],
       settings: Settings,
       clock: any PlaybackClock
     ) {
-      self.shelf = shelf
+      self.ranking = ranking
       self.readings = readings
       self.settings = settings
       self.clock = clock
@@ -123,8 +123,8 @@ public struct ArtistSongs: AsyncSequence, Sendable {
       while true {
         try Task.checkCancellation()
         let unread = readings.indices.filter { !readings[$0].isAtEnd }
-        if unread.isEmpty || shelf.isFull || reads >= settings.mostReads || isGivenUp {
-          return shelf.lastPage(isCut: !unread.isEmpty)
+        if unread.isEmpty || ranking.isFull || reads >= settings.maximumReads || isGivenUp {
+          return ranking.lastPage(isCut: !unread.isEmpty)
         }
         let now = clock.uptime
         let waits = unread.map { rests.rest(of: readings[$0].service, at: now)?.retryAfter }
@@ -133,25 +133,25 @@ public struct ArtistSongs: AsyncSequence, Sendable {
           let rest = waits.compactMap(\.self).min() ?? .zero
           isGivenUp = waited + rest > settings.longestWait
           if isGivenUp { continue }
-          if let page = shelf.pageSoFar() { return page }
+          if let page = ranking.pageSoFar() { return page }
           try await clock.sleep(for: rest)
           waited += rest
           continue
         }
         // Each service is read before the first page, since any of them may have the most popular
         // songs.
-        if open.allSatisfy({ readings[$0].hasShown }), let page = shelf.page() { return page }
-        try await read(open.prefix(settings.mostReads - reads))
+        if open.allSatisfy({ readings[$0].hasShown }), let page = ranking.page() { return page }
+        try await read(open.prefix(settings.maximumReads - reads))
       }
     }
 
     /// Asks services for one page each, concurrently.
     private mutating func read(_ open: ArraySlice<Int>) async throws {
       reads += open.count
-      let (readings, patience, clock) = (readings, settings.patience, clock)
+      let (readings, timeout, clock) = (readings, settings.timeout, clock)
       let answers = await withTaskGroup { group in
         for index in open {
-          group.addTask { (index, await readings[index].asked(patience, clock)) }
+          group.addTask { (index, await readings[index].asked(timeout, clock)) }
         }
         return await group.reduce(into: [Int: SongReading.Answer]()) { $0[$1.0] = $1.1 }
       }
@@ -165,9 +165,9 @@ public struct ArtistSongs: AsyncSequence, Sendable {
           rests.answered(service)
           waited = .zero
           self.readings[index].took(page, reader)
-          if let page { shelf.add(page, from: source, service) }
+          if let page { ranking.add(page, from: source, service) }
         case .failure(let error):
-          shelf.add(rests.failed(service, error, at: clock.uptime))
+          ranking.add(rests.failed(service, error, at: clock.uptime))
         }
       }
     }
@@ -193,11 +193,11 @@ struct SongReading: Sendable {
   }
 
   /// Returns the service's next page, and the reader after it.
-  func asked(_ patience: Duration, _ clock: any PlaybackClock) async -> Answer {
+  func asked(_ timeout: Duration, _ clock: any PlaybackClock) async -> Answer {
     do {
       let reader = reader
       return .success(
-        try await clock.within(patience) {
+        try await clock.within(timeout) {
           var reader = reader
           let page = try await reader.nextPage()
           return (reader, page)

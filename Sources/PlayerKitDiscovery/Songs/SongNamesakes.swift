@@ -5,7 +5,7 @@ import PlayerKit
 /// compared.
 struct SongNamesakes: Sendable {
   /// The maximum number of comparisons for one recording.
-  static let mostCompared = 8
+  static let maximumCompared = 8
   /// Twice the largest difference in length between copies of a recording, in seconds.
   private static let width: Int64 = 14
 
@@ -33,13 +33,15 @@ struct SongNamesakes: Sendable {
   /// prefers those with exactly the same title.
   func candidates(for metadata: TrackMetadata) -> [Int] {
     var members = all
-    if all.count > Self.mostCompared, let step = Self.step(metadata) {
+    if all.count > Self.maximumCompared, let step = Self.step(metadata) {
       members = ((step - 1)...(step + 1)).flatMap { steps[$0] ?? [] } + withoutLength
     }
-    if members.count > Self.mostCompared {
+    if members.count > Self.maximumCompared {
       let title = Self.title(metadata)
-      let same = members.lazy.filter { $0.title == title }.prefix(Self.mostCompared)
-      let others = members.lazy.filter { $0.title != title }.prefix(Self.mostCompared - same.count)
+      let same = members.lazy.filter { $0.title == title }.prefix(Self.maximumCompared)
+      let others = members.lazy.filter { $0.title != title }.prefix(
+        Self.maximumCompared - same.count
+      )
       members = Array(same) + Array(others)
     }
     return members.map(\.group).sorted()

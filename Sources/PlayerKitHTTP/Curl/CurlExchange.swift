@@ -7,18 +7,18 @@
   final class CurlExchange {
     enum Outcome {
       /// The server redirected the request, which must be sent again.
-      case ledOn
-      case ended(FetchFailure?)
+      case redirected
+      case ended(HTTPError?)
     }
 
     private enum Stage {
       case head(HeadParser)
       case body
       /// The body of a redirect is ignored. Reading a short one keeps the connection usable.
-      case led(to: HTTPFetch, passed: Int)
+      case redirecting(to: HTTPFetchRequest, passed: Int)
       /// The request must be sent once more.
       case again
-      case failed(FetchFailure)
+      case failed(HTTPError)
     }
 
     let easy: UnsafeMutableRawPointer?
@@ -26,7 +26,7 @@
     private let task: CurlTask
     private let handler: @Sendable (HTTPEvent) -> Void
     private let settings: CurlSettings
-    private var request: HTTPFetch
+    private var request: HTTPFetchRequest
     private var redirects = 0
     private var stage = Stage.head(HeadParser())
     private var lines: UnsafeMutablePointer<curl_slist>?
@@ -38,7 +38,7 @@
 
     init(
       _ task: CurlTask,
-      _ request: HTTPFetch,
+      _ request: HTTPFetchRequest,
       _ settings: CurlSettings,
       _ handler: @escaping @Sendable (HTTPEvent) -> Void
     ) {
@@ -68,7 +68,7 @@
     /// Configures the handle for the request or its redirect.
     ///
     /// - Returns: The reason why it can't be sent; `nil` if it can.
-    func prepare() -> FetchFailure? {
+    func prepare() -> HTTPError? {
       guard let easy, request.url.isHTTP else { return .unsupportedURL }
       stage = .head(HeadParser())
       curl_easy_reset(easy)
@@ -169,7 +169,7 @@
     private func setReach(
       _ easy: UnsafeMutableRawPointer,
       _ me: UnsafeMutableRawPointer
-    ) -> FetchFailure? {
+    ) -> HTTPError? {
       guard request.reach != .everywhere else { return nil }
       usesProxy = EnvironmentProxies.lead(to: request.url, settings)
       // Forces libcurl to use a proxy, or none, as determined here.
@@ -236,7 +236,7 @@
         stage = .failed(.malformed)
         return 0
       case .complete(let status, let fields):
-        let answer = HTTPAnswer(
+        let answer = HTTPResponseHead(
           status: status,
           fields: fields,
           url: request.url,
@@ -244,9 +244,9 @@
           isStripped: request.isStripped
         )
         request.cookies?.take(fields, from: request.url)
-        do throws(FetchFailure) {
+        do throws(HTTPError) {
           if let next = try RedirectRule.next(request, after: answer, count: redirects) {
-            stage = .led(to: next, passed: 0)
+            stage = .redirecting(to: next, passed: 0)
             // Without a length, the end of the body is unknown.
             let isBounded = fields[.contentLength] != nil || fields[.transferEncoding] != nil
             if !isBounded { return 0 }
@@ -285,8 +285,8 @@
         guard task.admit(bytes.count) else { return Int(CURL_WRITEFUNC_PAUSE) }
         tell(.data(Data(bytes)))
         return bytes.count
-      case .led(let next, let passed):
-        stage = .led(to: next, passed: passed + bytes.count)
+      case .redirecting(let next, let passed):
+        stage = .redirecting(to: next, passed: passed + bytes.count)
         return passed < 64 << 10 ? bytes.count : 0
       case .head, .again, .failed:
         stage = .failed(.malformed)
@@ -302,14 +302,14 @@
     /// Handles the end of a transfer by libcurl.
     func finished(_ result: CURLcode) -> Outcome {
       switch stage {
-      case .led(let next, _):
+      case .redirecting(let next, _):
         redirects += 1
         request = next
         leavesBody = false
-        tell(.ledOn)
-        return .ledOn
+        tell(.redirected)
+        return .redirected
       case .again:
-        return .ledOn
+        return .redirected
       case .failed(let failure):
         return .ended(failure)
       case .body:
@@ -319,7 +319,7 @@
       }
     }
 
-    func end(_ failure: FetchFailure?) {
+    func end(_ failure: HTTPError?) {
       tell(.end(failure))
     }
 
@@ -327,7 +327,7 @@
       if !task.isCancelled { handler(event) }
     }
 
-    private static func failure(_ result: CURLcode) -> FetchFailure {
+    private static func failure(_ result: CURLcode) -> HTTPError {
       switch result {
       case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
       case CURLE_COULDNT_CONNECT: .noConnection

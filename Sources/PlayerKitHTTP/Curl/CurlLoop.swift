@@ -8,7 +8,7 @@
   /// allows. Only the loop's thread accesses `exchanges`.
   final class CurlLoop: @unchecked Sendable {
     enum Command: Sendable {
-      case start(CurlTask, HTTPFetch, @Sendable (HTTPEvent) -> Void)
+      case start(CurlTask, HTTPFetchRequest, @Sendable (HTTPEvent) -> Void)
       /// The task's reader has room again.
       case goOn(CurlTask)
       case cancel(CurlTask)
@@ -148,7 +148,7 @@
         guard let exchange = CurlExchange.of(easy) else { continue }
         curl_multi_remove_handle(multi, easy)
         switch exchange.finished(result) {
-        case .ledOn:
+        case .redirected:
           start(exchange)
         case .ended(let failure):
           exchanges[exchange.id] = nil

@@ -34,7 +34,7 @@
       }
     }
 
-    func took(_ count: Int) {
+    func acknowledge(_ count: Int) {
       let goesOn = flow.withLock { flow in
         flow.waiting -= min(max(count, 0), flow.waiting)
         guard flow.isPaused, flow.waiting <= (window ?? 0) / 2 else { return false }

@@ -71,11 +71,11 @@ package final class NetworkWatch: Sendable {
     case .end(let failure?):
       switch failure {
       case .unknownHost, .noConnection, .timedOut, .cut: state.withLock { $0.failed = server }
-      case .unsupportedURL, .untrusted, .malformed, .blockedRedirect, .downgraded, .bodyLedAway,
+      case .unsupportedURL, .untrusted, .malformed, .blockedRedirect, .downgraded, .bodyRedirected,
         .tooManyRedirects, .outOfReach, .closed:
         break
       }
-    case .ledOn, .data, .end(nil): break
+    case .redirected, .data, .end(nil): break
     }
   }
 }
@@ -93,7 +93,7 @@ private struct WatchedFetcher: HTTPFetcher {
   let watch: NetworkWatch
 
   func fetch(
-    _ request: HTTPFetch,
+    _ request: HTTPFetchRequest,
     _ handler: @escaping @Sendable (HTTPEvent) -> Void
   ) -> (any HTTPTask)? {
     let port = request.url.port ?? (request.url.isHTTPS ? 443 : 80)

@@ -114,7 +114,7 @@ package final class CookieJar: Sendable {
   }
 }
 
-extension HTTPFetch {
+extension HTTPFetchRequest {
   /// The fields to send, including the cookies of the jar. All cookies share one field, because some
   /// HTTP/1.1 servers read only one.
   var fieldsToSend: [HTTPField] {

@@ -36,7 +36,7 @@
     }
 
     package func fetch(
-      _ request: HTTPFetch,
+      _ request: HTTPFetchRequest,
       _ handler: @escaping @Sendable (HTTPEvent) -> Void
     ) -> (any HTTPTask)? {
       if delegate.isClosed.withLock({ $0 }) { return nil }
@@ -55,7 +55,7 @@
   /// A request, including all its redirects.
   private final class SessionExchange: HTTPTask {
     private struct State {
-      var request: HTTPFetch
+      var request: HTTPFetchRequest
       var task: URLSessionDataTask?
       var redirects = 0
       var waiting = 0
@@ -72,7 +72,7 @@
     init(
       _ session: URLSession,
       _ delegate: SessionDelegate,
-      _ request: HTTPFetch,
+      _ request: HTTPFetchRequest,
       _ handler: @escaping @Sendable (HTTPEvent) -> Void
     ) {
       self.session = session
@@ -82,7 +82,7 @@
       send(request)
     }
 
-    private func send(_ request: HTTPFetch) {
+    private func send(_ request: HTTPFetchRequest) {
       var message = URLRequest(url: request.url)
       message.httpMethod = request.method.rawValue
       for field in request.fieldsToSend {
@@ -103,18 +103,18 @@
       guard isWanted else { return }
       delegate.add(self, task)
       guard request.url.isHTTP, request.reach.allows(host: request.url.plainHost) else {
-        let failure = request.url.isHTTP ? FetchFailure.outOfReach : .unsupportedURL
+        let failure = request.url.isHTTP ? HTTPError.outOfReach : .unsupportedURL
         // Called back asynchronously, so that the caller has the request first.
         return session.delegateQueue.addOperation { self.finished(failure) }
       }
       task.resume()
     }
 
-    private func tellEnd(_ failure: FetchFailure?) {
+    private func tellEnd(_ failure: HTTPError?) {
       session.delegateQueue.addOperation { self.handler(.end(failure)) }
     }
 
-    func took(_ count: Int) {
+    func acknowledge(_ count: Int) {
       state.withLock { state in
         state.waiting -= min(max(count, 0), state.waiting)
         guard state.isPaused, state.waiting <= (state.request.window ?? 0) / 2 else { return }
@@ -136,7 +136,7 @@
     func received(_ response: HTTPURLResponse) {
       let (request, redirects) = state.withLock { ($0.request, $0.redirects) }
       let isPublic = IPAddress.mayBePublic(host: request.url.plainHost)
-      let answer = HTTPAnswer(
+      let answer = HTTPResponseHead(
         status: response.statusCode,
         fields: Self.fields(of: response),
         url: request.url,
@@ -144,14 +144,14 @@
         isStripped: request.isStripped
       )
       request.cookies?.take(answer.fields, from: request.url)
-      do throws(FetchFailure) {
+      do throws(HTTPError) {
         if let next = try RedirectRule.next(request, after: answer, count: redirects) {
           let task = state.withLock { state in
             state.redirects += 1
             return state.task
           }
           if let task { delegate.cancel(task) }
-          handler(.ledOn)
+          handler(.redirected)
           return send(next)
         }
         state.withLock { $0.hasHead = true }
@@ -179,7 +179,7 @@
       finished(Self.failure(error))
     }
 
-    private func finished(_ failure: FetchFailure?) {
+    private func finished(_ failure: HTTPError?) {
       let (task, isCancelled) = state.withLock { ($0.task, $0.isCancelled) }
       guard let task, delegate.remove(task) else { return }
       task.cancel()
@@ -189,7 +189,7 @@
     private static func fields(of response: HTTPURLResponse) -> HTTPFields {
       var fields = HTTPFields()
       // The type of the fields traps above 65,535 fields.
-      for (name, value) in response.allHeaderFields.prefix(HeadParser.mostFields) {
+      for (name, value) in response.allHeaderFields.prefix(HeadParser.maximumFields) {
         guard let name = (name as? String).flatMap({ HTTPField.Name($0) }),
           let value = value as? String
         else { continue }
@@ -198,7 +198,7 @@
       return fields
     }
 
-    private static func failure(_ error: any Error) -> FetchFailure {
+    private static func failure(_ error: any Error) -> HTTPError {
       switch (error as? URLError)?.code {
       case .timedOut: .timedOut
       case .cannotFindHost, .dnsLookupFailed: .unknownHost

@@ -214,7 +214,7 @@ final class ContainerReader {
     _ context: UnsafeMutablePointer<AVFormatContext>,
     titles: Bool
   ) -> [Chapter] {
-    (0..<min(cav_chapter_count(context), UInt32(TagText.mostChapters))).compactMap { index in
+    (0..<min(cav_chapter_count(context), UInt32(TagText.maximumChapters))).compactMap { index in
       let (start, end) = (cav_chapter_start(context, index), cav_chapter_end(context, index))
       guard let start = Self.time(start) else { return nil }
       let title =

@@ -11,7 +11,7 @@ extension MediaInformation.Padding {
     let (decoded, isTooLarge) = count.multipliedReportingOverflow(by: end.packet)
     let behind = decoded.subtractingReportingOverflow(end.start + end.samples)
     guard !isTooLarge, !behind.overflow, end.start > 0 || behind.partialValue > 0,
-      (0...ExactEnd.mostPackets * end.packet) ~= behind.partialValue,
+      (0...ExactEnd.maximumPackets * end.packet) ~= behind.partialValue,
       let start = Int(exactly: end.start)
     else { return nil }
     self.init(start: start, end: Int(behind.partialValue))

@@ -50,16 +50,16 @@ struct MatroskaTags {
     let value: String
   }
 
-  private static let mostElements = 50_000
-  private static let mostTags = 10_000
-  private static let mostText = 8 << 20
-  private static let mostSeeks = 64
+  private static let maximumElements = 50_000
+  private static let maximumTags = 10_000
+  private static let maximumText = 8 << 20
+  private static let maximumSeeks = 64
 
   private let bytes: MediaBytes
   private var audio: UInt64?
   private var title: String?
   private var simple: [Simple] = []
-  private var room = Self.mostText
+  private var room = Self.maximumText
   /// Whether a tag states that it describes the track. Tags without a level then describe the
   /// album.
   private var hasLevels = false
@@ -68,7 +68,7 @@ struct MatroskaTags {
   /// Reads the elements before the audio and those that the seek table points to.
   init(_ bytes: MediaBytes) {
     self.bytes = bytes
-    var ebml = EBML(bytes, maxElements: Self.mostElements)
+    var ebml = EBML(bytes, maxElements: Self.maximumElements)
     guard let head = ebml.element(at: 0, to: bytes.size),
       let segment = ebml.element(at: head.body.upperBound, to: bytes.size),
       segment.id == ID.segment
@@ -82,7 +82,7 @@ struct MatroskaTags {
       take(&ebml, element)
       return true
     }
-    for place in places.prefix(Self.mostSeeks) where segment.body.contains(place) {
+    for place in places.prefix(Self.maximumSeeks) where segment.body.contains(place) {
       if let element = ebml.element(at: place, to: segment.body.upperBound) { take(&ebml, element) }
     }
     name()
@@ -101,7 +101,7 @@ struct MatroskaTags {
       }
       let wanted = [ID.tags, ID.information, ID.tracks].map { UInt64($0) }
       if let id, let place, wanted.contains(id), place < 1 << 60 { places.append(Int64(place)) }
-      return places.count < mostSeeks
+      return places.count < maximumSeeks
     }
     return places
   }
@@ -124,7 +124,7 @@ struct MatroskaTags {
       hasTags = true
       ebml.each(in: element.body) { ebml, element in
         if element.id == ID.tag { takeTag(&ebml, element.body) }
-        return simple.count < Self.mostTags
+        return simple.count < Self.maximumTags
       }
     default: break
     }
@@ -152,13 +152,13 @@ struct MatroskaTags {
         if let tag = simpleTag(&ebml, element.body) { found.append(tag) }
       default: break
       }
-      return found.count < Self.mostTags
+      return found.count < Self.maximumTags
     }
     // Tags of a chapter, an attachment, or another track do not describe the whole.
     if level == .track { hasLevels = true }
     guard !isOther, tracks.isEmpty || audio.map(tracks.contains) == true else { return }
     if !tracks.isEmpty, level == .untold { level = .track }
-    for tag in found where simple.count < Self.mostTags {
+    for tag in found where simple.count < Self.maximumTags {
       simple.append(Simple(level: level, name: tag.name.uppercased(), value: tag.value))
     }
   }

@@ -6,8 +6,8 @@ struct OggComments {
   private static let long = 128 << 10
   private static let shown = 64 << 10
   private static let longestText = 1 << 20
-  private static let mostComments = 10_000
-  private static let mostKept = 8 << 20
+  private static let maximumComments = 10_000
+  private static let maximumKept = 8 << 20
 
   /// The range of the comments' pages, and their replacement.
   private(set) var range: Range<Int64> = 0..<0
@@ -17,7 +17,7 @@ struct OggComments {
   /// The original lengths of pictures by their shortened lengths, which are all different.
   private var lengths: [Int: Int] = [:]
   private var kept: [[UInt8]] = []
-  private var room = Self.mostKept
+  private var room = Self.maximumKept
 
   /// `nil` if there are no long pictures or the comments cannot be read.
   init?(_ media: MediaBytes, _ kind: MediaKind) {
@@ -79,7 +79,7 @@ struct OggComments {
   }
 
   private mutating func takeComments(_ packet: inout OggPacket, _ count: Int) {
-    for _ in 0..<min(count, Self.mostComments) {
+    for _ in 0..<min(count, Self.maximumComments) {
       guard let length = packet.number(), take(&packet, length) else { return }
     }
   }

@@ -1,6 +1,6 @@
 /// Reads an Ogg packet that spans many pages, and can skip parts of it.
 struct OggPacket {
-  private static let mostJumps = 8
+  private static let maximumJumps = 8
 
   private let media: MediaBytes
   private(set) var page: OggPage
@@ -56,7 +56,7 @@ struct OggPacket {
       let body = page.header.bodyLength
       let pages = body > 0 ? (count - 1) / body : 0
       let isUsual = page.segments.count == 255 || page.length == previousLength
-      if pages > 1, isUsual, jumps < Self.mostJumps {
+      if pages > 1, isUsual, jumps < Self.maximumJumps {
         jumps += 1
         let (start, isTooFar) = page.end.addingReportingOverflow(Int64(pages) * page.length)
         if !isTooFar, let far = OggPage(media, at: start), isPart(far, after: pages) {

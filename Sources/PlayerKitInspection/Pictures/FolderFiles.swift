@@ -13,9 +13,9 @@ final class FolderFiles: Sendable {
     var sheets: [String: String] = [:]
   }
 
-  private static let mostFolders = 64
+  private static let maximumFolders = 64
   /// A folder with more files is not an album.
-  private static let mostFiles = 100_000
+  private static let maximumFiles = 100_000
   private static let covers = ["cover", "folder", "front"]
   private static let endings = ["jpg", "jpeg", "png", "webp"]
 
@@ -53,7 +53,7 @@ final class FolderFiles: Sendable {
     }
     let folder = Self.read(path.isEmpty ? "/" : path, changed)
     folders.withLock { folders in
-      if folders.count >= Self.mostFolders { folders.removeAll() }
+      if folders.count >= Self.maximumFolders { folders.removeAll() }
       folders[path] = folder
     }
     return folder
@@ -64,7 +64,7 @@ final class FolderFiles: Sendable {
     guard let list = opendir(path) else { return folder }
     defer { closedir(list) }
     var best = Int.max
-    for _ in 0..<mostFiles {
+    for _ in 0..<maximumFiles {
       guard let entry = readdir(list) else { break }
       // An entry is only as long as its name, so the whole field must not be copied.
       let name = withUnsafePointer(to: &entry.pointee.d_name) { field in

@@ -21,9 +21,9 @@ final class PicturePlaces: Sendable {
     mutating func add(_ source: MediaSource, _ name: String) {
       sources[name] = source
       _ = use(name)
-      while order.count > PicturePlaces.mostRemembered { forget(order[0]) }
+      while order.count > PicturePlaces.maximumRemembered { forget(order[0]) }
       let held = order.filter { sources[$0]?.isInMemory == true }
-      for name in held.dropLast(PicturePlaces.mostInMemory) { forget(name) }
+      for name in held.dropLast(PicturePlaces.maximumInMemory) { forget(name) }
     }
 
     private mutating func forget(_ name: String) {
@@ -32,9 +32,9 @@ final class PicturePlaces: Sendable {
     }
   }
 
-  private static let mostRemembered = 512
+  private static let maximumRemembered = 512
   /// Bytes from an app may be whole files.
-  private static let mostInMemory = 16
+  private static let maximumInMemory = 16
   private let remembered = Locked(Remembered())
 
   /// Returns the name of media. The name of a source that may be signed works only as long as it is

@@ -27,7 +27,7 @@ final class InspectionThreads: Sendable {
   }
 
   /// The maximum number of lost threads that are replaced.
-  private static let mostLost = 16
+  private static let maximumLost = 16
 
   private let width: Int
   private let limit: UInt64
@@ -153,7 +153,7 @@ final class InspectionThreads: Sendable {
       var threads = 0
       for ticket in late.keys {
         state.started[ticket] = nil
-        let isReplaced = state.lost.count < Self.mostLost
+        let isReplaced = state.lost.count < Self.maximumLost
         state.lost[ticket] = isReplaced
         if isReplaced { threads += 1 }
       }

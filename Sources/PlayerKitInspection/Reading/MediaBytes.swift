@@ -37,7 +37,7 @@ final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
   }
 
   private static let pageLength = 32 << 10
-  private static let mostPages = 128
+  private static let maximumPages = 128
 
   let limits: Limits
   /// Whether the whole media is cheap to read.
@@ -274,7 +274,7 @@ final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
   private func keep(_ page: [UInt8], as number: Int64) {
     pages[number] = page
     order.append(number)
-    if order.count > Self.mostPages, isSeekable { pages[order.removeFirst()] = nil }
+    if order.count > Self.maximumPages, isSeekable { pages[order.removeFirst()] = nil }
   }
 
   /// Reads the beginning of media that cannot seek.

@@ -8,7 +8,7 @@ enum CueSheet {
   /// - Parameter name: The name of the file; `nil` if the sheet is embedded.
   /// - Returns: An empty array if the sheet does not divide the file.
   static func chapters(_ bytes: [UInt8], of name: String?) -> [PlayerKit.Chapter] {
-    let reader = PlaylistReader(limits: .init(entries: TagText.mostChapters, bytes: longest))
+    let reader = PlaylistReader(limits: .init(entries: TagText.maximumChapters, bytes: longest))
     // File names count only in the list of a local file.
     guard let list = try? reader.read(bytes, at: .path("/sheet.cue")) else { return [] }
     let named = name.map { name in

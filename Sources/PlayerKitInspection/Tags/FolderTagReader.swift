@@ -6,7 +6,7 @@ import PlayerKit
 /// Safe on any thread.
 package struct FolderTagReader: Sendable {
   private let opener = SourceOpener(LoadingSettings())
-  private let turns = LargeTurns()
+  private let turns = MemoryGate()
 
   package init() {}
 
@@ -18,7 +18,7 @@ package struct FolderTagReader: Sendable {
     limits.walk = limits.total
     let bytes = MediaBytes(opener.openForInspection(source).makeStream(), limits: limits)
     guard (try? bytes.begin()) != nil else { return nil }
-    let turn = LargeTurn(turns)
+    let turn = MemoryPermit(turns)
     defer { turn.end() }
     let tagLength = bytes.tagLength
     let kind = MediaKind(bytes, after: tagLength)
@@ -27,8 +27,8 @@ package struct FolderTagReader: Sendable {
     let end = index?.end ?? bytes.size
     guard kind != .mp4 || MP4Depth.isShallow(bytes, until: end) else { return nil }
     if kind.hasTagInOnePiece { bytes.allowWholeTags() }
-    if tagLength > 0 { bytes.holes = ID3Holes.find(in: bytes) }
-    if kind.mayHaveAPETag { bytes.holes += APEHoles.find(in: bytes) }
+    if tagLength > 0 { bytes.holes = ID3SkippedRanges.find(in: bytes) }
+    if kind.mayHaveAPETag { bytes.holes += APESkippedRanges.find(in: bytes) }
     if let index { bytes.holes = index.holes }
     if let comments = OggComments(bytes, kind) { bytes.replace(comments.range, by: comments.pages) }
     let purpose = Inspection.Purpose.showing(keepsSmallPictures: false)

@@ -6,9 +6,9 @@ import PlayerKitMedia
 /// recursively without a limit, and inflates frames to any length. It drops words in parentheses
 /// from genres.
 enum ID3Frames {
-  private static let mostFrames = 30_000
-  private static let mostNested = 1_000
-  private static let mostInflated: Int64 = 16 << 10
+  private static let maximumFrames = 30_000
+  private static let maximumNested = 1_000
+  private static let maximumInflated: Int64 = 16 << 10
   /// A placeholder for a parenthesis in a genre; see ``TagGenres``.
   static let parenthesis: UInt8 = 1
 
@@ -21,7 +21,7 @@ enum ID3Frames {
       if hasDroppedExtension(tag) { dropExtension(tag, body) }
       place = mend(body, version: tag.version)
     }
-    dropNested(UnsafeMutableRawBufferPointer(rebasing: body[place...]), atMost: mostNested)
+    dropNested(UnsafeMutableRawBufferPointer(rebasing: body[place...]), atMost: maximumNested)
   }
 
   /// Whether the frames are at their nominal positions: no unsynchronization bytes all over the tag
@@ -60,7 +60,7 @@ enum ID3Frames {
     // Removing an empty frame moves all data after it.
     var moves = 16
     var inflated: Int64 = 0
-    for _ in 0..<mostFrames where place + length <= end {
+    for _ in 0..<maximumFrames where place + length <= end {
       let head = body[place..<place + length]
       guard let frame = ID3FrameHeader(head, version: version), frame.hasRegularName,
         frame.size <= Int64(end - place - length)
@@ -80,7 +80,7 @@ enum ID3Frames {
       let compressed: UInt8 = version == 2 ? 0 : version == 4 ? 0x08 : 0x80
       if compressed > 0, body[place + 9] & compressed > 0 {
         inflated += frame.size
-        if isList || inflated > mostInflated {
+        if isList || inflated > maximumInflated {
           // TagLib skips a frame with an unknown name.
           for index in place..<place + 4 { body[index] = UInt8(ascii: "Z") }
           body[place + 9] &= ~compressed

@@ -26,7 +26,7 @@ struct RawTags {
   var words: [Words] = []
   /// Separate limits, so that many chapters or lines do not displace other fields.
   private var fieldRoom = Room(count: 10_000)
-  private var chapterRoom = Room(count: 2 * TagText.mostChapters)
+  private var chapterRoom = Room(count: 2 * TagText.maximumChapters)
   private var wordRoom = Room(count: 100_000)
 
   var isEmpty: Bool { fields.isEmpty && pictures.isEmpty }

@@ -3,7 +3,7 @@ import PlayerKitCTagLib
 /// The genres of ID3. Numbers of ID3v1's list stand for names, alone or in parentheses before a
 /// text.
 enum TagGenres {
-  private static let mostGenres = 100
+  private static let maximumGenres = 100
 
   /// Returns the names in one value: `17`, `(17)`, `(4)Eurodisco`, `RX`, `((sic) text`, or plain
   /// text.
@@ -17,7 +17,7 @@ enum TagGenres {
     if isNumber(marked[...]) { return [] }
     var names: [String] = []
     var rest = marked[...]
-    while names.count < mostGenres, rest.first == "(", let end = rest.firstIndex(of: ")") {
+    while names.count < maximumGenres, rest.first == "(", let end = rest.firstIndex(of: ")") {
       let inside = rest[rest.index(after: rest.startIndex)..<end]
       let name = name(of: String(inside))
       guard name != nil || isNumber(inside) else { break }

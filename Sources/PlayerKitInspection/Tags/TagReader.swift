@@ -6,19 +6,19 @@ import PlayerKitPlaylists
 final class TagReader {
   private let bytes: MediaBytes
   private let purpose: Inspection.Purpose
-  private let turn: LargeTurn
+  private let turn: MemoryPermit
   private var tags = RawTags()
   /// The end of the range to read.
   private let end: Int64
   /// The limit for pictures of the track, and again for pictures of chapters.
-  private static let mostPictures = 200
+  private static let maximumPictures = 200
   private var chapterPictures = 0
 
   init(
     _ bytes: MediaBytes,
     until end: Int64,
     for purpose: Inspection.Purpose,
-    turn: LargeTurn
+    turn: MemoryPermit
   ) {
     self.bytes = bytes
     self.end = min(end, bytes.size)
@@ -128,11 +128,11 @@ final class TagReader {
     let chapter = Int(picture.chapter)
     if chapter >= 0 {
       // Chapters above the limit do not exist here.
-      guard tags.chapters.indices.contains(chapter), chapterPictures < Self.mostPictures else {
+      guard tags.chapters.indices.contains(chapter), chapterPictures < Self.maximumPictures else {
         return
       }
       chapterPictures += 1
-    } else if tags.pictures.count - chapterPictures >= Self.mostPictures {
+    } else if tags.pictures.count - chapterPictures >= Self.maximumPictures {
       return
     }
     tags.pictures.append(
@@ -151,7 +151,7 @@ final class TagReader {
   }
 
   private func takeChapter(_ start: UInt32, _ end: UInt32) {
-    guard tags.chapters.count < TagText.mostChapters else { return }
+    guard tags.chapters.count < TagText.maximumChapters else { return }
     tags.chapters.append(.init(start: start, end: end))
   }
 

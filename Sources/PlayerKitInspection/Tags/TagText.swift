@@ -8,9 +8,9 @@ enum TagText {
   static let longestText = 16_384
   /// The maximum length of lyrics, in bytes.
   static let longestLyrics = 1 << 20
-  static let mostChapters = 10_000
+  static let maximumChapters = 10_000
   /// The maximum number of artists, genres and similar values.
-  static let mostValues = 100
+  static let maximumValues = 100
 
   /// Returns one line without control characters; `nil` if nothing is left.
   static func line(_ text: String) -> String? {
@@ -72,7 +72,7 @@ enum TagText {
   /// Returns the values as lines, in order and without duplicates.
   static func lines(of values: [String]) -> [String] {
     var seen: Set<String> = []
-    return values.prefix(mostValues).compactMap { line($0) }.filter { seen.insert($0).inserted }
+    return values.prefix(maximumValues).compactMap { line($0) }.filter { seen.insert($0).inserted }
   }
 
   /// Parses `3` or `3/12`.

@@ -11,15 +11,15 @@ final class WaveformStore: Sendable {
     var order: [String] = []
   }
 
-  private static let mostInMemory = 16
+  private static let maximumInMemory = 16
 
   private let memory = Locked(Memory())
   private let folder: String?
-  private let mostFiles: Int
+  private let maximumFiles: Int
 
   /// - Parameter folder: Created with access for this user only, if it does not exist.
-  init(folder: String?, mostFiles: Int = 1_000) {
-    (self.folder, self.mostFiles) = (folder, mostFiles)
+  init(folder: String?, maximumFiles: Int = 1_000) {
+    (self.folder, self.maximumFiles) = (folder, maximumFiles)
   }
 
   func outline(named name: String) -> WaveformOutline? {
@@ -40,7 +40,7 @@ final class WaveformStore: Sendable {
         memory.order.removeAll { $0 == name }
       }
       memory.order.append(name)
-      if memory.order.count > Self.mostInMemory {
+      if memory.order.count > Self.maximumInMemory {
         memory.outlines[memory.order.removeFirst()] = nil
       }
     }
@@ -86,8 +86,8 @@ final class WaveformStore: Sendable {
       let time = status.st_mtimespec
       files.append((Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec), path))
     }
-    guard files.count > mostFiles else { return }
+    guard files.count > maximumFiles else { return }
     files.sort { $0.time < $1.time }
-    for file in files.prefix(files.count - mostFiles) { unlink(file.path) }
+    for file in files.prefix(files.count - maximumFiles) { unlink(file.path) }
   }
 }

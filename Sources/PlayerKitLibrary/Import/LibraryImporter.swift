@@ -35,7 +35,7 @@
     package var batch = 20_000
     /// The maximum size of the temporary files, in SQLite pages, or `nil` for no limit. Tests use
     /// it to simulate a full disk.
-    package var mostPages: (staged: Int?, fresh: Int?) = (nil, nil)
+    package var maximumPages: (staged: Int?, fresh: Int?) = (nil, nil)
 
     private let path: String
 
@@ -69,14 +69,14 @@
       let staging = try StagedImport.opened(
         path: path + ".building",
         source: source,
-        mostPages: mostPages.staged
+        maximumPages: maximumPages.staged
       )
       let isResumed = staging.songs > 0
       let report: Report
       do {
         report = try stage(source, staging, onProgress)
         var writer = LibraryWriter(path: path, staged: staging, replacing: source.number)
-        writer.mostPages = mostPages.fresh
+        writer.maximumPages = maximumPages.fresh
         try writer.write()
       } catch let error as LibraryError where error.code == .cutShort {
         // The complete dump will be a different file.

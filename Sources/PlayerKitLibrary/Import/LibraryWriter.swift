@@ -8,8 +8,8 @@
     let staged: StagedImport
     /// The old library's rows of this source are left out.
     let replacing: Int
-    /// See ``LibraryImporter/mostPages``.
-    var mostPages: Int?
+    /// See ``LibraryImporter/maximumPages``.
+    var maximumPages: Int?
 
     func write() throws {
       let fresh = path + ".new"
@@ -35,8 +35,8 @@
       let isOld = FileManager.default.fileExists(atPath: path)
       try staged.database.inDatabase { database in
         try database.execute(sql: "ATTACH DATABASE ? AS fresh", arguments: [fresh])
-        if let mostPages {
-          try database.execute(sql: "PRAGMA fresh.max_page_count = \(mostPages)")
+        if let maximumPages {
+          try database.execute(sql: "PRAGMA fresh.max_page_count = \(maximumPages)")
         }
         if isOld { try database.execute(sql: "ATTACH DATABASE ? AS old", arguments: [path]) }
       }
@@ -103,7 +103,7 @@
     /// Creates the words and the other indexes on a separate connection.
     private func index(_ fresh: String) throws {
       var configuration = Configuration()
-      configuration.prepareDatabase { [mostPages] database in
+      configuration.prepareDatabase { [maximumPages] database in
         try LibrarySchema.teach(database)
         try database.execute(
           sql: """
@@ -111,7 +111,7 @@
             PRAGMA temp_store = FILE
             """
         )
-        if let mostPages { try database.execute(sql: "PRAGMA max_page_count = \(mostPages)") }
+        if let maximumPages { try database.execute(sql: "PRAGMA max_page_count = \(maximumPages)") }
       }
       let database = try DatabaseQueue(path: fresh, configuration: configuration)
       let words = LibrarySchema.words(

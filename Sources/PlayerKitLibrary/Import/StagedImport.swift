@@ -31,15 +31,15 @@
     static func opened(
       path: String,
       source: LibrarySource,
-      mostPages: Int? = nil
+      maximumPages: Int? = nil
     ) throws -> StagedImport {
       let file = FileNumber(path)
       do {
-        return try StagedImport(path: path, source: source, mostPages: mostPages)
+        return try StagedImport(path: path, source: source, maximumPages: maximumPages)
       } catch let error as DatabaseError where isDamage(error) {
         guard file == FileNumber(path) else { throw error }
         try? FileManager.default.removeItem(atPath: path)
-        return try StagedImport(path: path, source: source, mostPages: mostPages)
+        return try StagedImport(path: path, source: source, maximumPages: maximumPages)
       }
     }
 
@@ -51,7 +51,7 @@
       }
     }
 
-    private init(path: String, source: LibrarySource, mostPages: Int?) throws {
+    private init(path: String, source: LibrarySource, maximumPages: Int?) throws {
       self.path = path
       number = source.number
       var configuration = Configuration()
@@ -64,7 +64,7 @@
             PRAGMA cache_size = -32768; PRAGMA temp_store = FILE
             """
         )
-        if let mostPages { try database.execute(sql: "PRAGMA max_page_count = \(mostPages)") }
+        if let maximumPages { try database.execute(sql: "PRAGMA max_page_count = \(maximumPages)") }
       }
       if !FileManager.default.fileExists(atPath: path) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

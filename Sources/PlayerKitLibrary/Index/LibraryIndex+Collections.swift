@@ -1,13 +1,16 @@
 #if SQLite
+  import PlayerKitServices
+
   /// Artists and albums are derived from the songs. A library has no tables of them.
   extension LibraryIndex {
     /// The maximum number of songs that a search for artists or albums looks at, best first.
-    public static let mostLookedThrough = 10_000
+    public static let maximumLookedThrough = 10_000
 
     /// Finds artists by the words of their names, in the order in which a search finds their songs.
     ///
     /// Words may be beginnings. If no name has the words, they may be misspelled or missing. Only
-    /// the first ``mostLookedThrough`` results of ``songs(matching:limit:offset:)`` are considered.
+    /// the first ``maximumLookedThrough`` results of ``songs(matching:limit:offset:)`` are
+    /// considered.
     public func artists(matching text: String, limit: Int = 25) throws(LibraryError) -> [String] {
       try named(text, limit) { $0.artist.isEmpty ? nil : ($0.artist, name: $0.artist, with: "") }
     }
@@ -27,7 +30,7 @@
     /// The songs of the artist with exactly this name, files first.
     ///
     /// The result is empty if the name has neither letters nor digits, or if more than
-    /// ``mostLookedThrough`` other songs with its words come first.
+    /// ``maximumLookedThrough`` other songs with its words come first.
     public func songs(by artist: String, limit: Int = 100) throws(LibraryError) -> [LibrarySong] {
       try songs(withWordsOf: artist, limit) { $0.artist == artist }
     }
@@ -56,17 +59,17 @@
       _ limit: Int,
       _ read: (LibrarySong) -> (Value, name: String, with: String)?
     ) throws(LibraryError) -> [Value] {
-      let query = LibraryQuery(text)
-      let ranking = LibraryRanking(query: query, corrections: try corrections(of: query))
+      let query = SearchQuery(text)
+      let ranking = SearchRanking(query: query, corrections: try corrections(of: query))
       var found = NamesFound<Value>(limit: limit)
       var offset = 0
-      while !found.isFull, offset < Self.mostLookedThrough {
-        let songs = try songs(matching: text, limit: Self.mostFound, offset: offset)
+      while !found.isFull, offset < Self.maximumLookedThrough {
+        let songs = try songs(matching: text, limit: Self.maximumFound, offset: offset)
         for song in songs {
           guard let (value, name, other) = read(song) else { continue }
           found.add(value) { ranking.fit(name: name, with: other) }
         }
-        guard songs.count == Self.mostFound else { break }
+        guard songs.count == Self.maximumFound else { break }
         offset += songs.count
       }
       return found.all
@@ -79,10 +82,10 @@
     ) throws(LibraryError) -> [LibrarySong] {
       var found: [LibrarySong] = []
       var offset = 0
-      while found.count < limit, offset < Self.mostLookedThrough {
-        let songs = try songs(withAllOf: name, limit: Self.mostFound, offset: offset)
+      while found.count < limit, offset < Self.maximumLookedThrough {
+        let songs = try songs(withAllOf: name, limit: Self.maximumFound, offset: offset)
         found += songs.lazy.filter(isMeant).prefix(limit - found.count)
-        guard songs.count == Self.mostFound else { break }
+        guard songs.count == Self.maximumFound else { break }
         offset += songs.count
       }
       return found
@@ -93,7 +96,7 @@
   private struct NamesFound<Value: Hashable> {
     let limit: Int
     private var seen: Set<Value> = []
-    private var found: [LibraryRanking.NameFit: [Value]] = [:]
+    private var found: [SearchRanking.NameFit: [Value]] = [:]
 
     init(limit: Int) { self.limit = limit }
 
@@ -103,7 +106,7 @@
       Array((found.max { $0.key < $1.key }?.value ?? []).prefix(max(limit, 0)))
     }
 
-    mutating func add(_ value: Value, _ fit: () -> LibraryRanking.NameFit?) {
+    mutating func add(_ value: Value, _ fit: () -> SearchRanking.NameFit?) {
       guard seen.insert(value).inserted, let fit = fit() else { return }
       found[fit, default: []].append(value)
     }

@@ -1,4 +1,5 @@
 #if SQLite
+  import Foundation
   import PlayerKitServices
 
   /// Lets a library identify recordings without a network.
@@ -16,6 +17,34 @@
       try KnownRecording.all { () throws(LibraryError) in
         try songs(musicBrainzID: musicBrainzID)
       }
+    }
+  }
+
+  /// Names of the same artists in several scripts.
+  extension LibraryIndex {
+    /// The maximum number of recordings that ``artistAliases()`` looks at.
+    public static let maximumComparedRecordings = 20_000
+
+    /// Returns the artists that the files of folders and the dumps name differently for the same
+    /// MusicBrainz recordings. Reads the library, so call it once and keep the result for a
+    /// `RecordingMatcher`.
+    public func artistAliases() throws(LibraryError) -> ArtistAliases {
+      var names: [Data: Set<String>] = [:]
+      for file in files where file.content == .folders {
+        for (recording, artist) in try file.credits(limit: Self.maximumComparedRecordings) {
+          names[recording, default: []].insert(artist)
+        }
+      }
+      for recording in names.keys {
+        for file in files where file.content == .dumps {
+          for song in try file.songs(of: .recording(recording)) {
+            names[recording, default: []].insert(song.artist)
+          }
+        }
+      }
+      return ArtistAliases(
+        creditsOfEqualRecordings: names.values.filter { $0.count > 1 }.map { $0.sorted() }
+      )
     }
   }
 

@@ -11,9 +11,9 @@
   /// old one. Open a new index to read the new library, or the first added folder.
   public final class LibraryIndex: Sendable {
     /// The maximum number of songs that a search returns.
-    public static let mostFound = 1_000
+    public static let maximumFound = 1_000
 
-    private let files: [SearchedFile]
+    let files: [SearchedFile]
 
     /// Opens a library.
     ///
@@ -43,18 +43,18 @@
     ///
     /// If no song has all words, a word of at least four letters may have one mistake, and a word
     /// of at least eight letters two. Words that no song has are ignored. Returns at most
-    /// ``mostFound`` songs.
+    /// ``maximumFound`` songs.
     public func songs(
       matching text: String,
       limit: Int = 25,
       offset: Int = 0
     ) throws(LibraryError) -> [LibrarySong] {
-      let query = LibraryQuery(text)
-      let (limit, offset) = (min(max(limit, 0), Self.mostFound), max(offset, 0))
+      let query = SearchQuery(text)
+      let (limit, offset) = (min(max(limit, 0), Self.maximumFound), max(offset, 0))
       guard !query.words.isEmpty, limit > 0 else { return [] }
       let found = try candidates(query)
       var ranked: [(tier: Int, score: Int, song: LibrarySong)] = []
-      let ranking = LibraryRanking(query: query, corrections: found.corrections)
+      let ranking = SearchRanking(query: query, corrections: found.corrections)
       for (place, file) in files.enumerated() {
         let numbers = found.numbers[place]
         let strict = Set(numbers.prefix(found.strict[place]))
@@ -95,7 +95,7 @@
     /// With fewer songs than this, a looser search is tried as well.
     private static let few = 3
 
-    private func candidates(_ query: LibraryQuery) throws(LibraryError) -> Candidates {
+    private func candidates(_ query: SearchQuery) throws(LibraryError) -> Candidates {
       var found = Candidates(
         numbers: files.map { _ in [] },
         strict: files.map { _ in 0 },
@@ -152,7 +152,7 @@
     func songs(withAllOf name: String, limit: Int, offset: Int) throws(LibraryError)
       -> [LibrarySong]
     {
-      let query = LibraryQuery(name)
+      let query = SearchQuery(name)
       var matches: [(file: SearchedFile, match: String, without: [Int64])] = []
       for file in files {
         if let match = try file.match(query) { matches.append((file, match, [])) }
@@ -163,7 +163,7 @@
     // MARK: - Parts
 
     /// The words that misspelled words may mean, by position in the query.
-    func corrections(of query: LibraryQuery) throws(LibraryError) -> [Int: Set<String>] {
+    func corrections(of query: SearchQuery) throws(LibraryError) -> [Int: Set<String>] {
       try candidates(query).corrections
     }
 

@@ -1,16 +1,17 @@
 #if SQLite
   import GRDB
+  import PlayerKitServices
 
   /// Writes the FTS5 query for a search, based on the words in a file.
   struct LibraryMatch {
     /// The maximum number of corrections for a misspelled word.
-    private static let mostCorrections = 4
+    private static let maximumCorrections = 4
     /// The maximum number of words that replace a long beginning.
-    private static let mostEnds = 50
+    private static let maximumEnds = 50
     /// If songs have every word, at most this many words are checked for mistakes.
-    private static let mostGuessed = 4
+    private static let maximumGuessed = 4
 
-    private let query: LibraryQuery
+    private let query: SearchQuery
     private let database: Database
     /// The words that misspelled words may mean, by position in the query.
     private(set) var corrections: [Int: Set<String>] = [:]
@@ -18,7 +19,7 @@
     /// query.
     private var readings: [Int: (match: String, songs: Int)] = [:]
 
-    init(_ query: LibraryQuery, _ database: Database) {
+    init(_ query: SearchQuery, _ database: Database) {
       self.query = query
       self.database = database
     }
@@ -56,7 +57,7 @@
       } else {
         let rare = readings.sorted { ($0.value.songs, $0.key) < ($1.value.songs, $1.key) }
         var isOther = false
-        for (place, reading) in rare.prefix(Self.mostGuessed) where corrections[place] == nil {
+        for (place, reading) in rare.prefix(Self.maximumGuessed) where corrections[place] == nil {
           let near = try corrections(of: query.words[place].typed, isFar: false)
           guard !near.isEmpty else { continue }
           isOther = true
@@ -95,7 +96,7 @@
       matches.count == 1 ? matches[0] : "(" + matches.joined(separator: " OR ") + ")"
     }
 
-    private func match(_ word: LibraryQuery.Word, begins: Bool) throws -> String {
+    private func match(_ word: SearchQuery.Word, begins: Bool) throws -> String {
       // In a text without spaces, the index has a single letter only as the beginning of a pair.
       let begins = begins || word.isOfRun && word.typed.unicodeScalars.count == 1
       var matches: [String] = []
@@ -124,8 +125,8 @@
     /// words.
     private func words(from start: String) throws -> [String]? {
       guard start.unicodeScalars.count > LibrarySchema.longestBeginning else { return nil }
-      let found = try terms(from: start, Self.mostEnds + 1)
-      return found.count > Self.mostEnds ? nil : found
+      let found = try terms(from: start, Self.maximumEnds + 1)
+      return found.count > Self.maximumEnds ? nil : found
     }
 
     private func terms(from start: String, _ limit: Int) throws -> [String] {
@@ -172,18 +173,18 @@
     /// - Parameter isFar: Whether it may have two mistakes.
     private func corrections(of word: String, isFar: Bool = true) throws -> [String] {
       var found: [(word: String, songs: Int)] = []
-      for neighbor in LibraryQuery.neighbors(of: word) {
+      for neighbor in SearchQuery.neighbors(of: word) {
         if let songs = try songs(neighbor) { found.append((neighbor, songs)) }
       }
       if found.isEmpty, isFar { found = try farCorrections(of: word) }
       return found.sorted { ($1.songs, $0.word) < ($0.songs, $1.word) }
-        .prefix(Self.mostCorrections).map(\.word)
+        .prefix(Self.maximumCorrections).map(\.word)
     }
 
     /// Words with two mistakes that share the first three letters, or the first and the last three.
     private func farCorrections(of word: String) throws -> [(word: String, songs: Int)] {
       let letters = Array(word.utf8)
-      guard letters.count >= LibraryQuery.shortestCorrectedTwice, letters.count <= 32,
+      guard letters.count >= SearchQuery.shortestCorrectedTwice, letters.count <= 32,
         letters.allSatisfy({ $0 < 0x80 })
       else { return [] }
       for count in [3, 1] {
@@ -202,7 +203,7 @@
         let rows = try Row.fetchCursor(statement, arguments: arguments)
         while let row = try rows.next() {
           guard let term = String.fromDatabaseValue(row[0]),
-            LibraryQuery.isNear(letters, Array(term.utf8))
+            SearchQuery.isNear(letters, Array(term.utf8))
           else { continue }
           found.append((term, Int.fromDatabaseValue(row[1]) ?? 0))
         }
@@ -213,9 +214,9 @@
 
     /// Words with a similar beginning, for an unfinished word.
     private func correctedBeginnings(of word: String) throws -> [String] {
-      guard word.unicodeScalars.count > LibraryQuery.shortestCorrected else { return [] }
+      guard word.unicodeScalars.count > SearchQuery.shortestCorrected else { return [] }
       var found: [String] = []
-      for neighbor in LibraryQuery.neighbors(of: word).sorted() where found.count < 12 {
+      for neighbor in SearchQuery.neighbors(of: word).sorted() where found.count < 12 {
         found += try terms(from: neighbor, 2)
       }
       return found
@@ -223,7 +224,7 @@
 
     /// Splits a word that may be two words written as one.
     private func split(_ word: String) throws -> [String]? {
-      guard word.unicodeScalars.count > LibraryQuery.shortestCorrected else { return nil }
+      guard word.unicodeScalars.count > SearchQuery.shortestCorrected else { return nil }
       var best: (words: [String], songs: Int)?
       for place in word.indices.dropFirst(2) where word.distance(from: place, to: word.endIndex) > 1
       {

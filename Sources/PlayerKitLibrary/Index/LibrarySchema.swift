@@ -1,6 +1,7 @@
 #if SQLite
   import Foundation
   import GRDB
+  import PlayerKitServices
 
   /// The tables of a library. Rows are in the order of the dumps, and a song's row number is its
   /// rank. So a search finds the best-ranked songs first without sorting.
@@ -64,7 +65,7 @@
       database.add(
         function: DatabaseFunction("playerkit_words", argumentCount: 3, pure: true) { values in
           let texts = values.map { String.fromDatabaseValue($0) ?? "" }
-          return LibraryWords.spelled(title: texts[0], artist: texts[1], album: texts[2])
+          return SearchWords.spelled(title: texts[0], artist: texts[1], album: texts[2])
         }
       )
       try database.execute(sql: "PRAGMA trusted_schema = ON")

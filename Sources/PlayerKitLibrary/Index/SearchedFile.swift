@@ -1,6 +1,7 @@
 #if SQLite
   import Foundation
   import GRDB
+  import PlayerKitServices
 
   /// One of the two files of a library, with words and their songs. The files for dumps and for
   /// folders have the same tables of words.
@@ -10,7 +11,7 @@
 
     private let connections: ReadConnections
     private let path: String
-    private let content: Content
+    let content: Content
 
     /// Returns `nil` if there is no such file.
     init?(_ content: Content, path: String) throws(LibraryError) {
@@ -61,15 +62,15 @@
       var corrections: [Int: Set<String>] = [:]
     }
 
-    /// Returns the first songs of a stage, at most ``mostHits``.
-    func hits(_ query: LibraryQuery, _ stage: Stage) throws(LibraryError) -> Hits {
+    /// Returns the first songs of a stage, at most ``maximumHits``.
+    func hits(_ query: SearchQuery, _ stage: Stage) throws(LibraryError) -> Hits {
       try read { database in
         var search = LibraryMatch(query, database)
         var hits = Hits()
         let matches: [String?] =
           switch stage {
           case .title:
-            [query.key.isEmpty ? nil : LibraryMatch.quoted(LibraryWords.whole(query.key))]
+            [query.key.isEmpty ? nil : LibraryMatch.quoted(SearchWords.whole(query.key))]
           case .words: [try search.words()]
           case .beginning: [try search.words(lastBegins: true)]
           case .beginnings: [try search.beginnings()]
@@ -77,19 +78,19 @@
           case .reduced: []
           }
         for match in matches.compactMap(\.self) {
-          hits.numbers = try Self.numbers(database, match, Self.mostHits)
-          if hits.numbers.count == Self.mostHits { hits.match = match }
+          hits.numbers = try Self.numbers(database, match, Self.maximumHits)
+          if hits.numbers.count == Self.maximumHits { hits.match = match }
         }
         if stage == .corrected {
           for isGuessing in [false, true] where hits.numbers.isEmpty {
             guard let match = try search.corrected(all: isGuessing) else { continue }
-            hits.numbers = try Self.numbers(database, match, Self.mostHits)
-            if hits.numbers.count == Self.mostHits { hits.match = match }
+            hits.numbers = try Self.numbers(database, match, Self.maximumHits)
+            if hits.numbers.count == Self.maximumHits { hits.match = match }
           }
         } else if stage == .reduced {
           for matches in try search.reduced() where hits.numbers.isEmpty {
             for match in matches {
-              hits.numbers += try Self.numbers(database, match, Self.mostHits / 4)
+              hits.numbers += try Self.numbers(database, match, Self.maximumHits / 4)
                 .filter { !hits.numbers.contains($0) }
             }
           }
@@ -100,7 +101,7 @@
     }
 
     /// The number of songs per stage that are sorted by how well they match.
-    static let mostHits = 60
+    static let maximumHits = 60
 
     private static func numbers(
       _ database: Database,
@@ -131,7 +132,7 @@
     }
 
     /// The FTS5 query that requires all words, whole.
-    func match(_ query: LibraryQuery) throws(LibraryError) -> String? {
+    func match(_ query: SearchQuery) throws(LibraryError) -> String? {
       try read { database in
         let search = LibraryMatch(query, database)
         return try search.words()
@@ -197,6 +198,26 @@
           arguments: [value]
         )
         .map(LibrarySong.init)
+      }
+    }
+
+    /// Returns recordings of folders with a MusicBrainz id, each with the artist of a file.
+    func credits(limit: Int) throws(LibraryError) -> [(recording: Data, artist: String)] {
+      guard content == .folders else { return [] }
+      return try read { database in
+        let rows = try Row.fetchAll(
+          database,
+          sql: """
+            SELECT DISTINCT recording, artist FROM file
+            WHERE recording IS NOT NULL AND artist IS NOT NULL ORDER BY recording LIMIT ?
+            """,
+          arguments: [limit]
+        )
+        return rows.compactMap { row in
+          guard let id = Data.fromDatabaseValue(row[0]), let name = String.fromDatabaseValue(row[1])
+          else { return nil }
+          return (id, name)
+        }
       }
     }
 

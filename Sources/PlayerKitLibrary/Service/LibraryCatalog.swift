@@ -38,7 +38,7 @@
       guard searchableKinds.contains(kind) else {
         throw CatalogError.notSearchable(kind, at: .library)
       }
-      let limit = min(max(limit, 1), LibraryIndex.mostFound)
+      let limit = min(max(limit, 1), LibraryIndex.maximumFound)
       switch kind {
       case .album:
         return CatalogPage(
@@ -68,7 +68,7 @@
 
     /// Returns the songs of an album or an artist, on one page.
     public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
-      let limit = min(max(limit, 1), LibraryIndex.mostFound)
+      let limit = min(max(limit, 1), LibraryIndex.maximumFound)
       let thing = link.service == .library ? LibraryLinks.Thing(link.id) : nil
       guard let thing, link.kind != .song else {
         throw CatalogError.nothingInside(link.kind, at: .library)

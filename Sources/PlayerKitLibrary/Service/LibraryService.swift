@@ -39,7 +39,7 @@
     }
 
     /// Whether the library exists.
-    public var isSetUp: Bool { library?.exists == true }
+    public var isConfigured: Bool { library?.exists == true }
 
     /// The catalog of its songs.
     public var catalog: any SearchableCatalog { LibraryCatalog(opened: library) }
@@ -54,7 +54,7 @@
 
     /// The same service. It is safe for strangers: links lead only to files of added folders and
     /// reveal no paths.
-    public var forStrangers: any MusicService { self }
+    public var restricted: any MusicService { self }
 
     /// Returns the file or recording of a link, or up to 500 songs of an album or artist.
     ///

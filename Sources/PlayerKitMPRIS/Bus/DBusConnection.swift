@@ -30,15 +30,15 @@ final class DBusConnection: Sendable {
   ///   - firstDelay: The delay before the first reconnection attempt. It doubles with each further
   ///     one.
   ///   - longestDelay: The maximum delay.
-  ///   - told: Called with the status on each change.
+  ///   - onChange: Called with the status on each change.
   init(
     _ address: DBusAddress = .session,
     firstDelay: Duration = .seconds(1),
     longestDelay: Duration = .seconds(60),
-    told: @escaping @Sendable (DBusLinkStatus) -> Void = { _ in }
+    onChange: @escaping @Sendable (DBusLinkStatus) -> Void = { _ in }
   ) {
     let machine = DBusLinkStateMachine(firstDelay: firstDelay, longestDelay: longestDelay)
-    driver = DBusDriver(address, machine, told)
+    driver = DBusDriver(address, machine, onChange)
   }
 
   deinit { close() }
@@ -74,9 +74,9 @@ final class DBusConnection: Sendable {
 
   /// Owns the first available of several names. Replaces an earlier name.
   ///
-  /// - Parameter told: Called with the name. `nil` if the name is lost or all names are taken.
-  func own(_ names: [String], told: @escaping @Sendable (String?) -> Void = { _ in }) {
-    driver.post { $0.own(names, told) }
+  /// - Parameter onChange: Called with the name. `nil` if the name is lost or all names are taken.
+  func own(_ names: [String], onChange: @escaping @Sendable (String?) -> Void = { _ in }) {
+    driver.post { $0.own(names, onChange) }
   }
 
   /// Sends a signal to all listeners. From within a handler it is sent immediately, before the
@@ -129,15 +129,15 @@ final class DBusConnection: Sendable {
 
   /// Watches the owner of a name. Reports it as soon as there is a bus, and on each change.
   ///
-  /// - Parameter told: Called with the unique name of the owner. `nil` if there is no owner or the
-  ///   bus is lost.
+  /// - Parameter onChange: Called with the unique name of the owner. `nil` if there is no owner or
+  ///   the bus is lost.
   /// - Returns: The subscription, which ends when it is released.
   func watchOwner(
     of name: String,
-    told: @escaping @Sendable (String?) -> Void
+    onChange: @escaping @Sendable (String?) -> Void
   ) -> DBusSubscription {
     let id = newSubscription()
-    driver.post { $0.watch(id, name, told) }
+    driver.post { $0.watch(id, name, onChange) }
     return DBusSubscription { [weak driver] in driver?.post { $0.unwatch(id) } }
   }
 }

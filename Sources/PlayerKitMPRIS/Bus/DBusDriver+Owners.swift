@@ -3,15 +3,15 @@ extension DBusDriver {
   /// A watched name, and the owner last reported.
   struct OwnerWatch {
     let name: String
-    let told: @Sendable (String?) -> Void
+    let onChange: @Sendable (String?) -> Void
     var owner: String?
     var isTold = false
     /// Whether a signal arrived during the query. The signal is newer than the answer.
     var isOvertaken = false
   }
 
-  func watch(_ id: Int, _ name: String, _ told: @escaping @Sendable (String?) -> Void) {
-    owners[id] = OwnerWatch(name: name, told: told)
+  func watch(_ id: Int, _ name: String, _ onChange: @escaping @Sendable (String?) -> Void) {
+    owners[id] = OwnerWatch(name: name, onChange: onChange)
     let match = DBusMatch(
       sender: DBusNames.bus,
       path: DBusNames.busPath,
@@ -62,6 +62,6 @@ extension DBusDriver {
     guard let watch = owners[id], !watch.isTold || watch.owner != owner else { return }
     owners[id]?.owner = owner
     owners[id]?.isTold = true
-    watch.told(owner)
+    watch.onChange(owner)
   }
 }

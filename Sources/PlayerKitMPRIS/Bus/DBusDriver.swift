@@ -39,7 +39,7 @@ final class DBusDriver: LoopSource, @unchecked Sendable {
   private var calls: [Int: Answer] = [:]
   private var serial = 0
   private var names: [String] = []
-  private var namesTold: @Sendable (String?) -> Void = { _ in }
+  private var onNamesChange: @Sendable (String?) -> Void = { _ in }
   /// The number of the last request for names. Answers to earlier requests are ignored.
   private var namesRequest = 0
   private var ownName: String?
@@ -109,7 +109,7 @@ final class DBusDriver: LoopSource, @unchecked Sendable {
     for call in calls.values { call(.failure(.disconnected)) }
     calls = [:]
     // They may retain the owner of the connection.
-    (exports, subscriptions, owners, namesTold) = ([:], [:], [:], { _ in })
+    (exports, subscriptions, owners, onNamesChange) = ([:], [:], [:], { _ in })
   }
 
   /// Processes a limited number of messages.
@@ -261,11 +261,11 @@ final class DBusDriver: LoopSource, @unchecked Sendable {
 
   // MARK: - Names
 
-  func own(_ names: [String], _ told: @escaping @Sendable (String?) -> Void) {
+  func own(_ names: [String], _ onChange: @escaping @Sendable (String?) -> Void) {
     if let ownName { bus?.releaseName(ownName) }
     owned(nil)
     self.names = names
-    namesTold = told
+    onNamesChange = onChange
     if isReady { requestNames() }
   }
 
@@ -277,7 +277,7 @@ final class DBusDriver: LoopSource, @unchecked Sendable {
   private func request(_ names: ArraySlice<String>, _ number: Int) {
     guard number == namesRequest, let bus else { return }
     // All names are taken.
-    guard let name = names.first else { return namesTold(nil) }
+    guard let name = names.first else { return onNamesChange(nil) }
     let next = { [unowned self] in request(names.dropFirst(), number) }
     do throws(DBusError) {
       try bus.requestName(name) { [unowned self] result in
@@ -298,6 +298,6 @@ final class DBusDriver: LoopSource, @unchecked Sendable {
   private func owned(_ name: String?) {
     guard name != ownName else { return }
     ownName = name
-    namesTold(name)
+    onNamesChange(name)
   }
 }

@@ -33,8 +33,8 @@ final class SDBus {
   /// Peers' calls that have not been answered yet.
   private var calls: [Int: SDBusMessage] = [:]
   /// The maximum number of unsent messages. Above it, nothing is read.
-  private static let mostUnsent: UInt64 = 1_000
-  private static let mostUnanswered = 1_000
+  private static let maximumUnsent: UInt64 = 1_000
+  private static let maximumUnanswered = 1_000
 
   /// Starts to connect.
   init(_ address: DBusAddress) throws(DBusError) {
@@ -92,7 +92,7 @@ final class SDBus {
   /// Processes one pending message.
   func process() -> Progress {
     // Don't read from a peer that does not read our messages.
-    if unsent > Self.mostUnsent, !canWrite { return .none }
+    if unsent > Self.maximumUnsent, !canWrite { return .none }
     let status = sd_bus_process(bus, nil)
     if status < 0 { return .lost(.system(status, "The bus is gone")) }
     if sd_bus_is_open(bus) <= 0 { return .lost(.disconnected) }
@@ -110,7 +110,7 @@ final class SDBus {
 
   /// The socket and the time to wait for.
   var wait: EventLoop.Wait {
-    let wanted = unsent > Self.mostUnsent ? POLLOUT : max(0, sd_bus_get_events(bus))
+    let wanted = unsent > Self.maximumUnsent ? POLLOUT : max(0, sd_bus_get_events(bus))
     var events: EventLoop.Events = []
     if wanted & POLLIN != 0 { events.insert(.readable) }
     if wanted & POLLOUT != 0 { events.insert(.writable) }
@@ -163,7 +163,7 @@ final class SDBus {
 
   /// Keeps a call until it is answered. Returns `nil` if too many calls are waiting.
   func accept(_ message: SDBusMessage) -> Int? {
-    guard calls.count < Self.mostUnanswered else { return nil }
+    guard calls.count < Self.maximumUnanswered else { return nil }
     serial += 1
     calls[serial] = message
     return serial
@@ -223,7 +223,7 @@ final class SDBus {
 
   /// Sends a signal. Throws if too many messages are unsent.
   func send(_ signal: DBusSignal) throws(DBusError) {
-    guard unsent < Self.mostUnsent else { throw .limitsExceeded("Nobody takes what is said.") }
+    guard unsent < Self.maximumUnsent else { throw .limitsExceeded("Nobody takes what is said.") }
     let message = try SDBusMessage(signal: signal, on: bus)
     let status = sd_bus_send(bus, message.pointer, nil)
     guard status >= 0 else { throw .system(status, "A signal was refused") }

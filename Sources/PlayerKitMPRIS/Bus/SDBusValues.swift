@@ -76,7 +76,7 @@ struct SDBusReader {
   let message: OpaquePointer
   private var values = 20_000
   private var bytes = 1 << 20
-  private static let mostDepth = 16
+  private static let maximumDepth = 16
 
   static let unreadable = DBusError.invalidArguments("The message can't be read.")
   private static let tooMuch = DBusError.limitsExceeded("There is too much in the message.")
@@ -87,7 +87,7 @@ struct SDBusReader {
 
   /// Returns the remaining values of the open container.
   mutating func values(depth: Int) throws(DBusError) -> [DBusValue] {
-    guard depth < Self.mostDepth else { throw Self.tooMuch }
+    guard depth < Self.maximumDepth else { throw Self.tooMuch }
     var found: [DBusValue] = []
     while let value = try next(depth) { found.append(value) }
     return found

@@ -10,13 +10,13 @@ struct MPRISFollowing {
   }
 
   /// A pending command to play or pause.
-  struct Wish {
+  struct PendingCommand {
     var until: MonotonicInstant
     var tries = 1
   }
 
   /// An unrequested stop or pause, which may be temporary.
-  struct Suspicion {
+  struct UnconfirmedChange {
     let status: MPRISPeerState.Status
     /// The position at the time of the report.
     let position: Duration
@@ -36,11 +36,11 @@ struct MPRISFollowing {
   var rate: Double
 
   /// Whether the load was reported as loaded.
-  var isTold = false
+  var isReported = false
   var placingUntil: MonotonicInstant?
   var seek: Seek?
-  var wish: Wish?
-  var suspicion: Suspicion?
+  var pendingCommand: PendingCommand?
+  var unconfirmedChange: UnconfirmedChange?
   /// Whether the player claims to have stopped while its position moves.
   var lies = false
   /// The position at which another user stopped it.
@@ -92,7 +92,9 @@ struct MPRISFollowing {
   }
 
   /// Returns the last known position.
-  func lastPlace(_ now: MonotonicInstant) -> Duration { suspicion?.position ?? predict(now) }
+  func lastPlace(_ now: MonotonicInstant) -> Duration {
+    unconfirmedChange?.position ?? predict(now)
+  }
 
   mutating func anchor(_ position: Duration, isMoving: Bool, now: MonotonicInstant) {
     // The player may need time to resume.
@@ -123,7 +125,7 @@ struct MPRISFollowing {
 
   mutating func begin(_ id: SeekID?, to target: Duration, now: MonotonicInstant) {
     seek = Seek(id: id, target: target, since: now)
-    if isTold { anchor(target, isMoving: isMoving, now: now) }
+    if isReported { anchor(target, isMoving: isMoving, now: now) }
     nextRead = now + MPRISRules.seekedInterval
   }
 

@@ -14,7 +14,7 @@ struct MPRISOpening {
   var isNudged = false
   var nextRead: MonotonicInstant
 
-  var until: MonotonicInstant { since + MPRISRules.patienceForTrack }
+  var until: MonotonicInstant { since + MPRISRules.timeoutForTrack }
 
   mutating func hear(
     _ properties: [String: DBusValue],
@@ -114,7 +114,7 @@ extension MPRISRemoteStateMachine {
     if load.start > .zero || !load.isWanted || load.seek != nil {
       following.begin(load.seek, to: load.start, now: now)
     }
-    following.placingUntil = now + MPRISRules.patienceForPlacing
+    following.placingUntil = now + MPRISRules.timeoutForPlacing
     actions += tellOnceThere(&load, &following, now: now)
     return keep(load, following, actions)
   }
@@ -125,13 +125,13 @@ extension MPRISRemoteStateMachine {
     _ following: inout MPRISFollowing,
     now: MonotonicInstant
   ) -> [Action] {
-    guard !following.isTold else { return [] }
+    guard !following.isReported else { return [] }
     let position = following.scaled(peer.position)
     let isLate = following.placingUntil.map { now >= $0 } ?? true
     let isStill = load.isWanted || peer.status == .paused
     let isPlaced = following.isPlaced(position, now: now)
     guard isLate || isStill && isPlaced else { return [] }
-    following.isTold = true
+    following.isReported = true
     following.seek = nil
     var place = position ?? load.start
     if !load.isWanted, abs(place - load.start) < MPRISRules.shortInterval { place = load.start }
@@ -148,7 +148,9 @@ extension MPRISRemoteStateMachine {
     load.seek = nil
     if load.isWanted != (peer.status == .playing) {
       actions.append(.send(load.isWanted ? .play : .pause, load.id))
-      following.wish = MPRISFollowing.Wish(until: now + MPRISRules.patienceForWish)
+      following.pendingCommand = MPRISFollowing.PendingCommand(
+        until: now + MPRISRules.timeoutForCommand
+      )
     }
     following.nextRead = load.isWanted ? now + MPRISRules.interval : nil
     return actions

@@ -45,8 +45,8 @@ final class MPRISRemoteDriver: PlayerBackend {
 
   /// Starts to look for the program. Call this once.
   func start() {
-    linkStatus.told.withLock { told in
-      told = { [weak self] status in
+    linkStatus.onChange.withLock { onChange in
+      onChange = { [weak self] status in
         switch status {
         case .down: self?.ownerChanged(nil)
         case .connecting, .up, .closed: break
@@ -208,9 +208,9 @@ final class MPRISRemoteDriver: PlayerBackend {
 
 /// Forwards the connection's status to an object made after it.
 private final class LinkStatus: Sendable {
-  let told = Locked<@Sendable (DBusLinkStatus) -> Void>({ _ in })
+  let onChange = Locked<@Sendable (DBusLinkStatus) -> Void>({ _ in })
 
-  func tell(_ status: DBusLinkStatus) { told.withLock(\.self)(status) }
+  func tell(_ status: DBusLinkStatus) { onChange.withLock(\.self)(status) }
 }
 
 extension Duration {

@@ -12,7 +12,9 @@ extension MPRISRemoteStateMachine {
     following.rate = peer.rate
     if let end = noticeTrack(load, &following, now: now) { return end }
     var actions: [Action] = []
-    if following.takeLength(peer, stated: load.request.track.metadata.duration), following.isTold {
+    if following.takeLength(peer, stated: load.request.track.metadata.duration),
+      following.isReported
+    {
       actions.append(.report(.duration(following.length), load.id))
     }
     return actions + noticeStatus(&load, &following, before: before.status, now: now)
@@ -66,8 +68,8 @@ extension MPRISRemoteStateMachine {
     case .playing: return noticePlaying(&load, &following, before: before, now: now)
     case .paused: return noticePaused(&load, &following, now: now)
     case .stopped:
-      if following.suspicion?.status == .stopped { return [] }
-      following.suspicion = MPRISFollowing.Suspicion(
+      if following.unconfirmedChange?.status == .stopped { return [] }
+      following.unconfirmedChange = MPRISFollowing.UnconfirmedChange(
         status: .stopped,
         position: following.predict(now),
         until: now + MPRISRules.bounce
@@ -83,10 +85,10 @@ extension MPRISRemoteStateMachine {
     now: MonotonicInstant
   ) -> [Action] {
     // It was only a short stop between two tracks or during a seek.
-    if following.suspicion != nil { following.nextRead = now }
-    following.suspicion = nil
+    if following.unconfirmedChange != nil { following.nextRead = now }
+    following.unconfirmedChange = nil
     if load.isWanted {
-      following.wish = nil
+      following.pendingCommand = nil
       if following.nextRead == nil { following.nextRead = now + MPRISRules.interval }
       guard !following.isMoving || before != .playing else { return [] }
       following.anchor(following.predict(now), isMoving: true, now: now)
@@ -94,7 +96,9 @@ extension MPRISRemoteStateMachine {
       return []
     }
     // The player has not received the command yet, or continues anyway. `insist` sends it again.
-    guard following.wish == nil, following.isTold, before != .playing else { return [] }
+    guard following.pendingCommand == nil, following.isReported, before != .playing else {
+      return []
+    }
     load.isWanted = true
     following.anchor(following.predict(now), isMoving: true, now: now)
     following.nextRead = now + MPRISRules.shortInterval
@@ -107,16 +111,17 @@ extension MPRISRemoteStateMachine {
     now: MonotonicInstant
   ) -> [Action] {
     guard load.isWanted else {
-      if following.suspicion?.status == .stopped { following.suspicion = nil }
-      guard following.wish != nil else { return [] }
-      following.wish = nil
+      if following.unconfirmedChange?.status == .stopped { following.unconfirmedChange = nil }
+      guard following.pendingCommand != nil else { return [] }
+      following.pendingCommand = nil
       // Ask for the exact position.
       following.nextRead = now
       following.isAsked = true
       return []
     }
-    guard following.wish == nil, following.isTold, following.suspicion == nil else { return [] }
-    following.suspicion = MPRISFollowing.Suspicion(
+    guard following.pendingCommand == nil, following.isReported, following.unconfirmedChange == nil
+    else { return [] }
+    following.unconfirmedChange = MPRISFollowing.UnconfirmedChange(
       status: .paused,
       position: following.predict(now),
       until: now + MPRISRules.bounce
@@ -130,35 +135,37 @@ extension MPRISRemoteStateMachine {
     _ following: inout MPRISFollowing,
     now: MonotonicInstant
   ) -> [Action] {
-    guard let suspicion = following.suspicion, suspicion.isVerified else { return [] }
-    let position = following.scaled(peer.position)
-    following.suspicion = nil
-    guard suspicion.status == peer.status else {
-      // The state has changed meanwhile.
-      return noticeStatus(&load, &following, before: suspicion.status, now: now)
+    guard let unconfirmedChange = following.unconfirmedChange, unconfirmedChange.isVerified else {
+      return []
     }
-    switch suspicion.status {
+    let position = following.scaled(peer.position)
+    following.unconfirmedChange = nil
+    guard unconfirmedChange.status == peer.status else {
+      // The state has changed meanwhile.
+      return noticeStatus(&load, &following, before: unconfirmedChange.status, now: now)
+    }
+    switch unconfirmedChange.status {
     case .playing:
       return []
     case .stopped:
       if let position, following.hasMoved, following.isMoving,
-        position > suspicion.position + MPRISRules.shortInterval,
+        position > unconfirmedChange.position + MPRISRules.shortInterval,
         following.identity.agrees(with: peer.identity), !peer.identity.isEmpty
       {
         following.lies = true
         return []
       }
-      guard following.isTold || following.isNearEnd(suspicion.position) else {
+      guard following.isReported || following.isNearEnd(unconfirmedChange.position) else {
         return [.report(failure(.unplayable, of: load.request), load.id)]
       }
-      if following.length == nil || following.isNearEnd(suspicion.position) {
+      if following.length == nil || following.isNearEnd(unconfirmedChange.position) {
         return [.report(.ended(followedBy: nil), load.id)]
       }
-      following.stoppedAt = suspicion.position
+      following.stoppedAt = unconfirmedChange.position
       following.nextRead = nil
-      return pausedThere(&load, &following, at: suspicion.position, now: now)
+      return pausedThere(&load, &following, at: unconfirmedChange.position, now: now)
     case .paused:
-      let position = position ?? suspicion.position
+      let position = position ?? unconfirmedChange.position
       if following.isNearEnd(position, tolerance: MPRISRules.pauseTolerance) {
         return [.report(.ended(followedBy: nil), load.id), .send(.stop, load.id)]
       }
@@ -199,14 +206,15 @@ extension MPRISRemoteStateMachine {
     case .opening(_, let opening):
       instants = [
         opening.until,
-        peer.status == .stopped ? opening.since + MPRISRules.patienceForStopped : nil,
+        peer.status == .stopped ? opening.since + MPRISRules.timeoutForStopped : nil,
         opening.stoppedSince.map { $0 + MPRISRules.bounce },
         reading == nil ? opening.nextRead : nil,
       ]
     case .following(_, let following):
-      let suspicion = following.suspicion
+      let unconfirmedChange = following.unconfirmedChange
       instants = [
-        following.wish?.until, suspicion?.isVerified == false ? suspicion?.until : nil,
+        following.pendingCommand?.until,
+        unconfirmedChange?.isVerified == false ? unconfirmedChange?.until : nil,
         reading == nil ? following.nextRead : nil,
       ]
     }
@@ -235,7 +243,7 @@ extension MPRISRemoteStateMachine {
     now: MonotonicInstant
   ) -> [Action] {
     let hasStopped = opening.stoppedSince.map { now >= $0 + MPRISRules.bounce } ?? false
-    let isStopped = peer.status == .stopped && now >= opening.since + MPRISRules.patienceForStopped
+    let isStopped = peer.status == .stopped && now >= opening.since + MPRISRules.timeoutForStopped
     if hasStopped || isStopped {
       return finish(failure(.unplayable, of: load.request))
     }
@@ -252,11 +260,13 @@ extension MPRISRemoteStateMachine {
     now: MonotonicInstant
   ) -> [Action] {
     var actions: [Action] = []
-    if let wish = following.wish, now >= wish.until {
-      actions += insist(wish, &load, &following, now: now)
+    if let pendingCommand = following.pendingCommand, now >= pendingCommand.until {
+      actions += insist(pendingCommand, &load, &following, now: now)
     }
-    if let suspicion = following.suspicion, !suspicion.isVerified, now >= suspicion.until {
-      following.suspicion?.isVerified = true
+    if let unconfirmedChange = following.unconfirmedChange, !unconfirmedChange.isVerified,
+      now >= unconfirmedChange.until
+    {
+      following.unconfirmedChange?.isVerified = true
       // A pending answer may be older.
       actions += ask(anew: true)
     }
@@ -266,17 +276,19 @@ extension MPRISRemoteStateMachine {
 
   /// Repeats a command that had no effect.
   private func insist(
-    _ wish: MPRISFollowing.Wish,
+    _ pendingCommand: MPRISFollowing.PendingCommand,
     _ load: inout Load,
     _ following: inout MPRISFollowing,
     now: MonotonicInstant
   ) -> [Action] {
-    following.wish = nil
-    guard load.isWanted != (peer.status == .playing), following.suspicion == nil else { return [] }
-    guard wish.tries >= MPRISRules.wishes else {
-      following.wish = MPRISFollowing.Wish(
-        until: now + MPRISRules.patienceForWish,
-        tries: wish.tries + 1
+    following.pendingCommand = nil
+    guard load.isWanted != (peer.status == .playing), following.unconfirmedChange == nil else {
+      return []
+    }
+    guard pendingCommand.tries >= MPRISRules.commandTries else {
+      following.pendingCommand = MPRISFollowing.PendingCommand(
+        until: now + MPRISRules.timeoutForCommand,
+        tries: pendingCommand.tries + 1
       )
       return [.send(load.isWanted ? .play : .pause, load.id)]
     }

@@ -8,7 +8,7 @@ extension MPRISRemoteStateMachine {
     _ following: inout MPRISFollowing,
     now: MonotonicInstant
   ) -> [Action] {
-    if following.suspicion?.isVerified == true {
+    if following.unconfirmedChange?.isVerified == true {
       let actions = judge(&load, &following, now: now)
       if actions.endsLoad || following.stoppedAt != nil { return actions }
       return actions + place(&load, &following, now: now)
@@ -24,13 +24,13 @@ extension MPRISRemoteStateMachine {
     guard following.stoppedAt == nil else { return [] }
     // A stopped player may report any position.
     guard peer.status != .stopped || following.lies else { return [] }
-    guard following.isTold else {
+    guard following.isReported else {
       following.nextRead = now + MPRISRules.shortInterval
       return tellOnceThere(&load, &following, now: now)
     }
     guard let position = following.scaled(peer.position) else { return [] }
     if let seek = following.seek {
-      guard following.isPlaced(position, now: now) || now >= seek.since + MPRISRules.patienceForSeek
+      guard following.isPlaced(position, now: now) || now >= seek.since + MPRISRules.timeoutForSeek
       else {
         following.nextRead = now + MPRISRules.shortInterval
         return []
@@ -128,7 +128,7 @@ extension MPRISRemoteStateMachine {
 
   /// Handles a jump of the position.
   mutating func seeked(to told: Duration, now: MonotonicInstant) -> [Action] {
-    guard case .following(let load, var following) = state, following.isTold,
+    guard case .following(let load, var following) = state, following.isReported,
       following.stoppedAt == nil
     else { return [] }
     if let last = following.lastJump, now < last + MPRISRules.seekedInterval {

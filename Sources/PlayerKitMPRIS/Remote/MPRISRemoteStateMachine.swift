@@ -90,7 +90,7 @@ struct MPRISRemoteStateMachine {
   mutating func begin(_ load: Load, now: MonotonicInstant) -> [Action] {
     switch presence {
     case .unknown:
-      state = .waiting(load, until: now + MPRISRules.patienceForBus)
+      state = .waiting(load, until: now + MPRISRules.timeoutForBus)
       return []
     case .absent:
       state = .idle
@@ -125,7 +125,9 @@ struct MPRISRemoteStateMachine {
         return [.report(.buffering(true), id)] + begin(load, now: now)
       }
       following.anchor(following.predict(now), isMoving: isPlaying, now: now)
-      following.wish = MPRISFollowing.Wish(until: now + MPRISRules.patienceForWish)
+      following.pendingCommand = MPRISFollowing.PendingCommand(
+        until: now + MPRISRules.timeoutForCommand
+      )
       if isPlaying { following.nextRead = now + MPRISRules.interval }
       state = .following(load, following)
       return [.send(isPlaying ? .play : .pause, id)]
@@ -163,7 +165,7 @@ struct MPRISRemoteStateMachine {
       if let length = following.length, target >= length {
         return finish(.ended(followedBy: nil))
       }
-      if !following.isTold { (load.start, load.seek) = (target, seek) }
+      if !following.isReported { (load.start, load.seek) = (target, seek) }
       let command = following.command(to: target, now: now)
       following.begin(seek, to: target, now: now)
       state = .following(load, following)
@@ -363,8 +365,8 @@ struct MPRISRemoteStateMachine {
   }
 
   /// Handles a volume change by another user.
-  private mutating func noticeVolume(_ isTold: Bool, now: MonotonicInstant) -> [Action] {
-    guard isTold, let told = peer.volume, let load else { return [] }
+  private mutating func noticeVolume(_ isReported: Bool, now: MonotonicInstant) -> [Action] {
+    guard isReported, let told = peer.volume, let load else { return [] }
     if let quiet = volumeQuietUntil, now < quiet { return [] }
     if let volume, abs(told - volume) < 0.02 { return [] }
     let wasMuted = volume == 0

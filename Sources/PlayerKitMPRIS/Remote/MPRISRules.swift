@@ -23,14 +23,14 @@ enum MPRISRules {
   static let interval = Duration.seconds(1)
   /// The interval of queries while waiting for a change.
   static let shortInterval = Duration.milliseconds(100)
-  static let patienceForBus = Duration.seconds(5)
-  static let patienceForTrack = Duration.seconds(20)
+  static let timeoutForBus = Duration.seconds(5)
+  static let timeoutForTrack = Duration.seconds(20)
   /// If a player is stopped for this long, it has not opened the track.
-  static let patienceForStopped = Duration.seconds(5)
-  static let patienceForSeek = Duration.milliseconds(1500)
-  static let patienceForPlacing = Duration.seconds(3)
-  static let patienceForWish = Duration.milliseconds(500)
-  static let wishes = 3
+  static let timeoutForStopped = Duration.seconds(5)
+  static let timeoutForSeek = Duration.milliseconds(1500)
+  static let timeoutForPlacing = Duration.seconds(3)
+  static let timeoutForCommand = Duration.milliseconds(500)
+  static let commandTries = 3
   static let failedReads = 3
   /// A smaller error of the position is corrected; a larger one is a jump.
   static let jump = Duration.milliseconds(1500)

@@ -20,7 +20,7 @@ final class MPRISArtwork: Sendable {
 
   /// The requested size of the longer side, in pixels. Desktops display smaller images.
   private static let pixels = 512
-  private static let mostFiles = 16
+  private static let maximumFiles = 16
 
   private let loader: any ArtworkLoading
   private let folder: Locked<Result<PictureFolder, DBusError>?> = Locked(nil)
@@ -88,7 +88,7 @@ final class MPRISArtwork: Sendable {
       }
       state.files[artwork] = URL(fileURLWithPath: file).absoluteString
       state.order.append(artwork)
-      guard state.order.count > Self.mostFiles else { return [] }
+      guard state.order.count > Self.maximumFiles else { return [] }
       let address = state.files.removeValue(forKey: state.order.removeFirst())
       return [address.flatMap { URL(string: $0)?.path }].compactMap(\.self)
     }

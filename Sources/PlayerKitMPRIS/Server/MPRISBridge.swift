@@ -23,7 +23,7 @@ final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
     var quit: @Sendable () -> Void
   }
 
-  private static let mostSearches = 4
+  private static let maximumSearches = 4
 
   private let queue: QueuePlayer
   private let items: (any RemoteItemReading)?
@@ -193,7 +193,7 @@ final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
       return reply(.failure(.notSupported("No tracks can be added.")))
     }
     let isTaken = state.withLock { state in
-      guard state.searches < Self.mostSearches else { return false }
+      guard state.searches < Self.maximumSearches else { return false }
       state.searches += 1
       return true
     }

@@ -24,7 +24,7 @@ enum MPRISCommand: Hashable {
   }
 
   /// The maximum number of tracks in a request.
-  private static let mostTracks = 1_000
+  private static let maximumTracks = 1_000
 
   /// - Throws: If a value is invalid.
   init(_ call: DBusCall) throws(DBusError) {
@@ -44,8 +44,8 @@ enum MPRISCommand: Hashable {
     case (MPRIS.player, "OpenUri"): self = .open(try Self.text(arguments, 0))
     case (MPRIS.trackList, "GetTracksMetadata"):
       let ids = arguments.first?.elements ?? []
-      guard ids.count <= Self.mostTracks else {
-        throw .limitsExceeded("No more than \(Self.mostTracks) tracks may be asked for at once.")
+      guard ids.count <= Self.maximumTracks else {
+        throw .limitsExceeded("No more than \(Self.maximumTracks) tracks may be asked for at once.")
       }
       self = .metadata(of: ids.compactMap { $0.path.flatMap(EntryID.init(path:)) })
     case (MPRIS.trackList, "AddTrack"):

@@ -32,7 +32,7 @@ struct MPRISMetadata: Sendable, Hashable {
 
   /// The maximum length of external strings.
   private static let longestText = 1_000
-  private static let mostTexts = 20
+  private static let maximumTexts = 20
 
   /// The metadata as `a{sv}`, without unknown values.
   var values: [String: DBusValue] {
@@ -68,7 +68,7 @@ struct MPRISMetadata: Sendable, Hashable {
   }
 
   private func texts(_ texts: [String]) -> DBusValue? {
-    let texts = texts.filter { !$0.isEmpty }.prefix(Self.mostTexts)
+    let texts = texts.filter { !$0.isEmpty }.prefix(Self.maximumTexts)
     return texts.isEmpty
       ? nil : .strings(texts.map { String($0.prefix(Self.longestText)) })
   }

@@ -106,7 +106,7 @@ public final class MPRISServer: Sendable {
   private let artwork: MPRISArtwork?
   private let names: [String]
   private let now: Locked<Status>
-  private let told: @Sendable (Status) -> Void
+  private let onChange: @Sendable (Status) -> Void
 
   /// Makes a server. Call ``start()`` to start it.
   ///
@@ -116,14 +116,14 @@ public final class MPRISServer: Sendable {
   ///   - items: Makes entries from addresses. `nil` if entries can't be added or removed.
   ///   - artwork: Loads artwork. `nil` to show none.
   ///   - clock: The queue's clock.
-  ///   - told: Called on each change of ``status``, on a thread of the server.
+  ///   - onChange: Called on each change of ``status``, on a thread of the server.
   public init(
     _ queue: QueuePlayer,
     configuration: Configuration,
     items: (any RemoteItemReading)? = nil,
     artwork: (any ArtworkLoading)? = nil,
     clock: any PlaybackClock = SystemPlaybackClock(),
-    told: @escaping @Sendable (Status) -> Void = { _ in }
+    onChange: @escaping @Sendable (Status) -> Void = { _ in }
   ) {
     let status = Locked(Status.connecting)
     let link = Locked<(@Sendable (DBusLinkStatus) -> Void)?>(nil)
@@ -144,11 +144,11 @@ public final class MPRISServer: Sendable {
       link = { [weak bridge] new in
         bridge?.linkChanged(new)
         let changed = status.withLock { $0.follow(new) }
-        if let changed { told(changed) }
+        if let changed { onChange(changed) }
       }
     }
     (self.connection, self.bridge, self.queue, self.artwork) = (connection, bridge, queue, pictures)
-    (now, self.told, names) = (status, told, configuration.names)
+    (now, self.onChange, names) = (status, onChange, configuration.names)
   }
 
   deinit { stop() }
@@ -160,9 +160,9 @@ public final class MPRISServer: Sendable {
     connection.export(
       DBusObject(path: MPRIS.path, interfaces: MPRIS.interfaces, handler: bridge)
     )
-    connection.own(names) { [now, told] name in
+    connection.own(names) { [now, onChange] name in
       let status = now.withLock { $0.follow(name: name) }
-      if let status { told(status) }
+      if let status { onChange(status) }
     }
     connection.start()
   }

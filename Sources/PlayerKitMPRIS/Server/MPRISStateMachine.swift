@@ -26,7 +26,7 @@ struct MPRISStateMachine {
   }
 
   /// The maximum number of single track changes. Above it, the whole list is reported.
-  private static let mostTrackChanges = 6
+  private static let maximumTrackChanges = 6
 
   let permissions: Permissions
   private(set) var told: MPRISSnapshot
@@ -73,7 +73,7 @@ struct MPRISStateMachine {
       )
     }
     guard !changes.isEmpty else { return signals }
-    if changes.count > Self.mostTrackChanges {
+    if changes.count > Self.maximumTrackChanges {
       let current = told.metadata?.entry.path ?? MPRIS.noTrack
       signals.append(
         .mpris(

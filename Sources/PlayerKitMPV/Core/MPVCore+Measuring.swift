@@ -117,11 +117,13 @@ extension MPVCore {
   }
 
   /// Checks, before an entry is unloaded, whether it was decoded to its declared end.
-  func detectTruncation() {
+  func recordEnd() {
     // A stream that may start in the middle does not play its declared length.
     guard let entry = playingEntry else { return }
     let stream = registry.stream(of: entry)
-    guard stream?.isLive != true, stream?.timeline == nil else { return }
+    guard stream?.isLive != true else { return }
+    playlist[entry]?.duration = extent(of: entry).duration
+    guard stream?.timeline == nil else { return }
     let cache = handle.get("demuxer-cache-state")
     let facts = registry.facts(of: entry)
     let end = [

@@ -227,7 +227,7 @@ actor MPVCore {
         beginSound()
         setFilters(atOnce: true)
       case .isToBeUnloaded:
-        detectTruncation()
+        recordEnd()
         if !isQuitting, holdsTail(id) { break handling }
         confirmEnd()
       case nil: break
@@ -266,7 +266,8 @@ actor MPVCore {
     )
     playlist[entry]?.truncation = nil
     playlist[entry]?.isEndConfirmed = false
-    perform(machine.ended(entry, end))
+    let duration = playlist[entry]?.duration
+    run { $0.ended(entry, end, duration: duration) }
   }
 
   private func changed(_ name: String, _ value: MPVValue) {

@@ -111,6 +111,8 @@ struct PlaylistEntry: Sendable {
   var filtersCut: Double?
   /// Its current filters.
   var filters = ""
+  /// The duration, known at its end; `nil` for a live stream.
+  var duration: Duration?
   /// An error if decoding ended too early.
   var truncation: PlayerError?
   /// Whether the engine had to confirm that libmpv leaves it at its end. libmpv then reports it as

@@ -111,7 +111,7 @@ final class StreamRegistry: Sendable {
   /// stream waits for libmpv.
   func examine(_ entry: PlaylistEntryID, onVerdict: @escaping @Sendable (Verdict) -> Void) {
     guard let source = items.withLock({ $0[entry]?.source }) else { return }
-    let readsIndex = source is any KeepingByteSource || source is any LocalByteSource
+    let readsIndex = source is any RetainingByteSource || source is any LocalByteSource
     let stream = PrefetchStream(source.makeStream(), readsIndex: readsIndex)
     items.withLock { items in
       items[entry]?.ahead = stream

@@ -156,7 +156,7 @@ struct OverlapRenderer: Sendable {
       from: clipStart,
       bytes: decoded.bytesRead,
       in: clipStart + length + OverlapHead.lookahead,
-      atHand: (bytes as? any KeepingByteSource)?.bytesAtHand
+      atHand: (bytes as? any RetainingByteSource)?.bytesAtHand
     )
     return (Array(decoded.samples.prefix(samples(length) * 2)), duration)
   }

@@ -74,7 +74,21 @@ extension MPVEngineStateMachine {
     self.next?.slot.isLoaded = true
     let start = PositionAnchor(position: .zero, speed: 0, instant: now)
     let media = LoadedMedia(anchor: start, duration: next.slot.duration, isSeekable: true)
-    return [.report(next.slot.id, .loaded(media))] + (isTailHeard ? handOver(to: now) : [])
+    return [.report(next.slot.id, .loaded(media))]
+      + (isTailHeard ? handOver(to: now) : awaitDecoded(now))
+  }
+
+  /// Waits until the current load has finished, then switches to the next one, which libmpv has
+  /// decoded completely.
+  ///
+  /// - Parameter isDue: whether to switch now if the end of the current load is unknown.
+  mutating func awaitDecoded(_ now: MonotonicInstant, isDue: Bool = false) -> [Action] {
+    guard speed > 0, let slot = current else { return [] }
+    guard slot.failure == nil, let anchor = slot.anchor,
+      let end = next?.overlap?.start ?? slot.duration
+    else { return isDue ? handOver(to: now) : [] }
+    let rest = (end - anchor.position(at: now)) / speed
+    return rest > .zero ? [.wake(after: rest)] : handOver(to: now + rest)
   }
 
   mutating func failNext(_ error: PlayerError) -> [Action] {
@@ -90,6 +104,7 @@ extension MPVEngineStateMachine {
 
   /// Waits until libmpv's entry is audible, then switches to it or away from it.
   mutating func awaitAudible(_ reading: PlaybackSample) -> [Action] {
+    if next?.isDecoded == true { return awaitDecoded(reading.now) }
     if next?.isActive == true, next?.slot.phase == .opening { return awaitTailEnd(reading.now) }
     guard let active, reading.entry == active, let position = reading.position else { return [] }
     let isNext = next?.slot.entry == active

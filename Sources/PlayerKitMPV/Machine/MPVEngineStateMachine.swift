@@ -244,8 +244,17 @@ struct MPVEngineStateMachine: Sendable {
     return next?.slot.entry == active ? restartedNext(reading) : awaitAudible(reading)
   }
 
-  mutating func ended(_ entry: PlaylistEntryID, _ end: EntryEnd) -> [Action] {
+  /// - Parameter duration: the duration of a short entry, whose start libmpv may not have reported.
+  mutating func ended(
+    _ entry: PlaylistEntryID,
+    _ end: EntryEnd,
+    duration: Duration? = nil
+  ) -> [Action] {
     if active == entry { active = nil }
+    if let duration {
+      if current?.entry == entry, current?.duration == nil { current?.duration = duration }
+      if next?.slot.entry == entry, next?.slot.duration == nil { next?.slot.duration = duration }
+    }
     if end == .played, let actions = bridgeEnded(entry) { return actions }
     if let slot = current, slot.entry == entry, !slot.isOver { return endedCurrent(slot, end) }
     if next?.slot.entry == entry, next?.isActive == true { return endedNext(end) }
@@ -300,7 +309,8 @@ struct MPVEngineStateMachine: Sendable {
       // A device may wake up slowly, so check again until the position is right.
       return correction + correctSoon() + appendPostponed()
     }
-    return next?.isDecoded == true ? handOver(to: reading.now) : awaitAudible(reading)
+    return next?.isDecoded == true
+      ? awaitDecoded(reading.now, isDue: true) : awaitAudible(reading)
   }
 
   /// Replaces libmpv's current entry. It falls silent first, or the new entry stays paused until it

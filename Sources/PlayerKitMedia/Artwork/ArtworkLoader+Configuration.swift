@@ -22,9 +22,9 @@ extension ArtworkLoader {
     /// The maximum number of bytes of a picture.
     public var largestPicture: Int
     /// The maximum number of pixels of a picture: displaying it needs memory for each.
-    public var mostPixels: Int
+    public var maximumPixels: Int
     /// The maximum number of pictures read at once. Others wait.
-    public var mostAtOnce: Int
+    public var maximumAtOnce: Int
 
     /// Creates a configuration. Invalid values count as the nearest valid ones.
     public init(
@@ -35,8 +35,8 @@ extension ArtworkLoader {
       timeLimit: Duration = .seconds(60),
       searchTimeLimit: Duration = .seconds(30),
       largestPicture: Int = 20 << 20,
-      mostPixels: Int = 100_000_000,
-      mostAtOnce: Int = 6
+      maximumPixels: Int = 100_000_000,
+      maximumAtOnce: Int = 6
     ) {
       self.reach = reach
       self.memoryLimit = memoryLimit
@@ -45,8 +45,8 @@ extension ArtworkLoader {
       self.timeLimit = timeLimit
       self.searchTimeLimit = searchTimeLimit
       self.largestPicture = largestPicture
-      self.mostPixels = mostPixels
-      self.mostAtOnce = mostAtOnce
+      self.maximumPixels = maximumPixels
+      self.maximumAtOnce = maximumAtOnce
     }
   }
 }

@@ -76,7 +76,7 @@ public final class ArtworkLoader: ArtworkLoading {
     )
     state = Locked(
       State(
-        loads: ArtworkLoads(mostAtOnce: configuration.mostAtOnce),
+        loads: ArtworkLoads(maximumAtOnce: configuration.maximumAtOnce),
         memory: PictureMemory(limit: configuration.memoryLimit)
       )
     )
@@ -103,17 +103,17 @@ public final class ArtworkLoader: ArtworkLoading {
     for artwork: Artwork,
     atLeast pixels: Int
   ) async throws(PlayerError) -> ArtworkImage {
-    let wish = try wish(artwork, min(max(pixels, 1), Self.longestSide))
+    let request = try request(artwork, min(max(pixels, 1), Self.longestSide))
     let id = state.withLock { state in
       state.serial += 1
       return state.serial
     }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        start(wish, id, continuation)
+        start(request, id, continuation)
       }
     } onCancel: {
-      leave(wish, id)
+      leave(request, id)
     }
     // The task may have been cancelled while the result was on its way.
     state.withLock { _ = $0.gone.remove(id) }
@@ -134,12 +134,12 @@ public final class ArtworkLoader: ArtworkLoading {
   /// No picture has a longer side.
   private static let longestSide = 1 << 16
 
-  private func wish(_ artwork: Artwork, _ pixels: Int) throws(PlayerError) -> ArtworkWish {
+  private func request(_ artwork: Artwork, _ pixels: Int) throws(PlayerError) -> ArtworkRequest {
     if let key = artwork.key {
       guard key.source == Artwork.files || sources[key.source] != nil else {
         throw PlayerError(.notFound, "There is no source of pictures of this name.")
       }
-      return ArtworkWish(place: .key(key), pixels: key.source == Artwork.files ? 0 : pixels)
+      return ArtworkRequest(place: .key(key), pixels: key.source == Artwork.files ? 0 : pixels)
     }
     guard let url = artwork.url(atLeast: pixels) else {
       throw PlayerError(.invalidItem, "The picture has no address.")
@@ -147,32 +147,32 @@ public final class ArtworkLoader: ArtworkLoading {
     guard url.isHTTP else {
       throw PlayerError(.blockedURL, "Only http and https addresses of pictures are asked for.")
     }
-    return ArtworkWish(place: .address(url), pixels: 0)
+    return ArtworkRequest(place: .address(url), pixels: 0)
   }
 
   // MARK: - Waiting
 
   private func start(
-    _ wish: ArtworkWish,
+    _ request: ArtworkRequest,
     _ id: Int,
     _ continuation: Waiter
   ) {
     let (result, actions) = state.withLock {
       state -> (Result<ArtworkImage, PlayerError>?, [ArtworkLoads.Action]) in
       if state.gone.remove(id) != nil { return (.failure(Self.cancelled), []) }
-      if let image = state.memory.image(for: wish) { return (.success(image), []) }
+      if let image = state.memory.image(for: request) { return (.success(image), []) }
       state.waiters[id] = continuation
-      return (nil, state.loads.want(wish, waiter: id))
+      return (nil, state.loads.want(request, waiter: id))
     }
     if let result { continuation.resume(returning: result) }
     perform(actions)
   }
 
-  private func leave(_ wish: ArtworkWish, _ id: Int) {
+  private func leave(_ request: ArtworkRequest, _ id: Int) {
     let (waiter, actions) = state.withLock { state in
       let waiter = state.waiters.removeValue(forKey: id)
       if waiter == nil { state.gone.insert(id) }
-      return (waiter, state.loads.leave(wish, waiter: id))
+      return (waiter, state.loads.leave(request, waiter: id))
     }
     waiter?.resume(returning: .failure(Self.cancelled))
     perform(actions)
@@ -189,9 +189,9 @@ public final class ArtworkLoader: ArtworkLoading {
       if isOverdue, !state.loads.isSought(id) { return (nil, [], []) }
       let search = state.searches.removeValue(forKey: id)
       let (load, actions) = state.loads.finished(id)
-      guard let (wish, ids) = load else { return (search, [], actions) }
-      if case .success(let image) = result, !wish.place.isFile {
-        state.memory.keep(image, for: wish)
+      guard let (request, ids) = load else { return (search, [], actions) }
+      if case .success(let image) = result, !request.place.isFile {
+        state.memory.keep(image, for: request)
       }
       return (search, ids.compactMap { state.waiters.removeValue(forKey: $0) }, actions)
     }
@@ -205,7 +205,7 @@ public final class ArtworkLoader: ArtworkLoading {
   private func perform(_ actions: [ArtworkLoads.Action]) {
     for action in actions {
       switch action {
-      case .find(let id, let wish): find(id, wish)
+      case .find(let id, let request): find(id, request)
       case .read(let id, let source):
         // Not on a thread of Swift concurrency.
         let isStarted = BackgroundThread.start("artwork") {
@@ -222,8 +222,8 @@ public final class ArtworkLoader: ArtworkLoading {
     }
   }
 
-  private func find(_ id: ArtworkLoads.ID, _ wish: ArtworkWish) {
-    switch wish.place {
+  private func find(_ id: ArtworkLoads.ID, _ request: ArtworkRequest) {
+    switch request.place {
     case .address(let url):
       let key = "artwork:" + url.absoluteString
       found(id, MediaSource(.remote(url), reach: configuration.reach, cacheKey: key))
@@ -233,7 +233,7 @@ public final class ArtworkLoader: ArtworkLoading {
       }
       let task = Task {
         do {
-          found(id, try await source.picture(key.id, atLeast: wish.pixels))
+          found(id, try await source.picture(key.id, atLeast: request.pixels))
         } catch {
           finish(id, .failure(Self.failure(error)))
         }
@@ -268,7 +268,7 @@ public final class ArtworkLoader: ArtworkLoading {
   ) -> Result<ArtworkImage, PlayerError> {
     let reader = PictureReader(
       largest: max(configuration.largestPicture, 1),
-      mostPixels: configuration.mostPixels,
+      maximumPixels: configuration.maximumPixels,
       timeLimit: configuration.timeLimit,
       clock: clock
     )
@@ -323,7 +323,7 @@ extension HTTPReader.Limits {
     // One more byte shows that there are more.
     var limits = Self(firstWindow: Int64(largest) + 1)
     limits.pauses = []
-    limits.mostRequests = 3
+    limits.maximumRequests = 3
     limits.makeFile = { _ in nil }
     return limits
   }

@@ -8,7 +8,7 @@ enum ArtworkPlace: Hashable, Sendable {
 }
 
 /// A picture in a size.
-struct ArtworkWish: Hashable, Sendable {
+struct ArtworkRequest: Hashable, Sendable {
   let place: ArtworkPlace
   /// 0 for a URL, as each size has its own URL.
   let pixels: Int
@@ -23,27 +23,27 @@ struct ArtworkLoads: Sendable {
 
   enum Action: Sendable {
     /// Locate the bytes; answered by ``found(_:_:)`` or ``finished(_:)``.
-    case find(ID, ArtworkWish)
+    case find(ID, ArtworkRequest)
     /// Read the bytes; answered by ``finished(_:)``.
     case read(ID, MediaSource)
     case giveUp(ID)
   }
 
   private struct Load {
-    let wish: ArtworkWish
+    let request: ArtworkRequest
     var waiters: Set<Int>
   }
 
-  private let mostAtOnce: Int
+  private let maximumAtOnce: Int
   private var serial = 0
   private var loads: [ID: Load] = [:]
-  private var ids: [ArtworkWish: ID] = [:]
+  private var ids: [ArtworkRequest: ID] = [:]
   private var reading: Set<ID> = []
   /// Located, and waiting to be read.
   private var found: [(id: ID, source: MediaSource)] = []
 
-  init(mostAtOnce: Int) {
-    self.mostAtOnce = max(mostAtOnce, 1)
+  init(maximumAtOnce: Int) {
+    self.maximumAtOnce = max(maximumAtOnce, 1)
   }
 
   /// Whether nothing is loading.
@@ -57,24 +57,24 @@ struct ArtworkLoads: Sendable {
   }
 
   /// Adds a waiter for a picture.
-  mutating func want(_ wish: ArtworkWish, waiter: Int) -> [Action] {
-    if let id = ids[wish] {
+  mutating func want(_ request: ArtworkRequest, waiter: Int) -> [Action] {
+    if let id = ids[request] {
       loads[id]?.waiters.insert(waiter)
       return []
     }
     serial += 1
-    ids[wish] = serial
-    loads[serial] = Load(wish: wish, waiters: [waiter])
-    return [.find(serial, wish)]
+    ids[request] = serial
+    loads[serial] = Load(request: request, waiters: [waiter])
+    return [.find(serial, request)]
   }
 
   /// Removes a waiter.
-  mutating func leave(_ wish: ArtworkWish, waiter: Int) -> [Action] {
-    guard let id = ids[wish], loads[id]?.waiters.remove(waiter) != nil,
+  mutating func leave(_ request: ArtworkRequest, waiter: Int) -> [Action] {
+    guard let id = ids[request], loads[id]?.waiters.remove(waiter) != nil,
       loads[id]?.waiters.isEmpty == true
     else { return [] }
     loads[id] = nil
-    ids[wish] = nil
+    ids[request] = nil
     self.found.removeAll { $0.id == id }
     return [.giveUp(id)]
   }
@@ -89,16 +89,16 @@ struct ArtworkLoads: Sendable {
   /// Called when a load has succeeded or failed.
   ///
   /// - Returns: the request and its waiters; `nil` if there are none.
-  mutating func finished(_ id: ID) -> (load: (ArtworkWish, Set<Int>)?, actions: [Action]) {
+  mutating func finished(_ id: ID) -> (load: (ArtworkRequest, Set<Int>)?, actions: [Action]) {
     reading.remove(id)
     let load = loads.removeValue(forKey: id)
-    if let load { ids[load.wish] = nil }
-    return (load.map { ($0.wish, $0.waiters) }, readNext())
+    if let load { ids[load.request] = nil }
+    return (load.map { ($0.request, $0.waiters) }, readNext())
   }
 
   private mutating func readNext() -> [Action] {
     var actions: [Action] = []
-    while reading.count < mostAtOnce, !found.isEmpty {
+    while reading.count < maximumAtOnce, !found.isEmpty {
       let next = found.removeFirst()
       reading.insert(next.id)
       actions.append(.read(next.id, next.source))

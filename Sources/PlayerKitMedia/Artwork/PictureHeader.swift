@@ -134,11 +134,11 @@ extension PictureHeader {
   // MARK: JPEG
 
   /// More segments than any picture has before its frame.
-  private static let mostSegments = 4_096
+  private static let maximumSegments = 4_096
 
   private static func sizeOfJPEG(_ bytes: UnsafeRawBufferPointer) -> Size? {
     var offset = 2
-    for _ in 0..<mostSegments {
+    for _ in 0..<maximumSegments {
       guard bytes.uint8(at: offset) == 0xFF else { return nil }
       // A marker may have fill bytes before it.
       while bytes.uint8(at: offset + 1) == 0xFF { offset += 1 }

@@ -19,21 +19,21 @@ struct PictureMemory: Sendable {
   }
 
   /// Returns a picture of at least the requested size, or the largest available.
-  mutating func image(for wish: ArtworkWish) -> ArtworkImage? {
-    guard let item = items[wish.place],
-      item.pixels >= wish.pixels || item.image.size >= wish.pixels
+  mutating func image(for request: ArtworkRequest) -> ArtworkImage? {
+    guard let item = items[request.place],
+      item.pixels >= request.pixels || item.image.size >= request.pixels
     else { return nil }
     turn += 1
-    items[wish.place]?.turn = turn
+    items[request.place]?.turn = turn
     return item.image
   }
 
   /// Keeps a picture, unless it alone exceeds the limit.
-  mutating func keep(_ image: ArtworkImage, for wish: ArtworkWish) {
-    remove(wish.place)
+  mutating func keep(_ image: ArtworkImage, for request: ArtworkRequest) {
+    remove(request.place)
     guard image.data.count <= limit else { return }
     turn += 1
-    items[wish.place] = Item(image: image, pixels: wish.pixels, turn: turn)
+    items[request.place] = Item(image: image, pixels: request.pixels, turn: turn)
     byteCount += image.data.count
     while byteCount > limit, let oldest = items.min(by: { $0.value.turn < $1.value.turn }) {
       remove(oldest.key)

@@ -4,7 +4,7 @@ import PlayerKit
 /// Reads a picture from a stream, within bounds. Blocks, so run it on a thread that may wait.
 struct PictureReader {
   let largest: Int
-  let mostPixels: Int
+  let maximumPixels: Int
   let timeLimit: Duration
   let clock: any PlaybackClock
 
@@ -32,7 +32,7 @@ struct PictureReader {
     }
     guard let image = ArtworkImage(data) else { throw Self.noPicture }
     let (pixels, isTooMany) = image.width.multipliedReportingOverflow(by: image.height)
-    guard !isTooMany, pixels <= mostPixels else { throw Self.tooManyPixels }
+    guard !isTooMany, pixels <= maximumPixels else { throw Self.tooManyPixels }
     return image
   }
 

@@ -2,7 +2,7 @@ import PlayerKitSystem
 import PlayerKit
 
 /// Opens streams of a completely cached file whose address is unknown now.
-struct CacheFileSource: KeepingByteSource {
+struct CacheFileSource: RetainingByteSource {
   let file: CacheFile
 
   var bytesAtHand: Int64? { nil }

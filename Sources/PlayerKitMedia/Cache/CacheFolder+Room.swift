@@ -35,7 +35,7 @@ extension CacheFolder {
   ///
   /// - Parameter includingKept: whether kept files are removed too.
   func removeAll(includingKept: Bool) {
-    _ = withLock(atMost: Self.patience) { folder -> Bool? in
+    _ = withLock(atMost: Self.timeout) { folder -> Bool? in
       for item in items(in: folder) {
         remove(item.name, in: folder, includingKept: includingKept)
       }

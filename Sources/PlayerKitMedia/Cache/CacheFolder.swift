@@ -112,7 +112,7 @@ struct CacheFolder: Sendable {
   /// - Returns: whether that succeeded. Another file may have taken its name meanwhile.
   func keep(_ file: CacheFile, _ name: Name) -> Bool {
     guard file.synchronize() else { return false }
-    let isMarked = withLock(atMost: Self.patience) { folder -> Bool? in
+    let isMarked = withLock(atMost: Self.timeout) { folder -> Bool? in
       var present = stat()
       guard let status = file.status,
         fstatat(folder.descriptor, name.text, &present, AT_SYMLINK_NOFOLLOW) == 0,
@@ -126,7 +126,7 @@ struct CacheFolder: Sendable {
   // MARK: The folder
 
   /// The wait for the lock if the caller can wait, in milliseconds.
-  static let patience = 10_000
+  static let timeout = 10_000
 
   /// Runs `body` with the folder's lock, so that no other process creates, replaces or removes
   /// files. Creates the folder if needed. `nil` if it can't be written, or another process holds

@@ -3,7 +3,7 @@ import PlayerKitSystem
 import PlayerKit
 
 /// Opens streams of one HTTP resource that may be partly on the disk.
-final class CachedByteSource: KeepingByteSource {
+final class CachedByteSource: RetainingByteSource {
   private let cache: MediaCache
   private let name: CacheFolder.Name
   private let address: HTTPAddress
@@ -82,7 +82,7 @@ final class CachedByteSource: KeepingByteSource {
     let version = file.version
     let kept =
       keptBytes(of: version)
-      ?? KeptBytes(
+      ?? RetainedBytes(
         total: version.total,
         validator: version.validator,
         lastModified: version.lastModified
@@ -113,7 +113,7 @@ final class CachedByteSource: KeepingByteSource {
   /// - Returns: whether it still has its name and could be written.
   func keep(_ file: CacheFile) -> Bool { cache.files.keep(file, name) }
 
-  private func keptBytes(of version: MediaVersion) -> KeptBytes? {
+  private func keptBytes(of version: MediaVersion) -> RetainedBytes? {
     guard let kept = memory.bytes(of: address), kept.isOf(version) else { return nil }
     return kept
   }
@@ -177,7 +177,7 @@ final class CachedByteSource: KeepingByteSource {
   }
 }
 
-extension KeptBytes {
+extension RetainedBytes {
   /// Returns whether the bytes belong to a version.
   func isOf(_ version: MediaVersion) -> Bool {
     validator == version.validator && total == version.total

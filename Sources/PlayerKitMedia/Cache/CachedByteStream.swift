@@ -189,7 +189,7 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
     if offset >= known { writer.take(piece, at: offset, for: file) }
   }
 
-  private func take(_ kept: KeptBytes, from start: Int64, to end: Int64, for file: CacheFile) {
+  private func take(_ kept: RetainedBytes, from start: Int64, to end: Int64, for file: CacheFile) {
     guard let window = kept.window(from: 0) else { return }
     var (offset, bytes) = (start, [UInt8](repeating: 0, count: CacheHeader.blockLength))
     while offset < end {

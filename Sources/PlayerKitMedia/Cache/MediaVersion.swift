@@ -76,7 +76,8 @@ struct CacheHeader: Sendable, Equatable {
     let sum = page[..<Self.checksumOffset].withUnsafeBytes { BlockChecksum.of($0, seed: seed) }
     var tail = page[Self.checksumOffset...]
     guard tail.takeNumber() == sum, let total = rest.takeNumber(), total > 0,
-      total <= UInt64(HTTPHead.greatestLength), rest.takeNumber() == UInt64(Self.blockLength),
+      total <= UInt64(MediaResponseHead.greatestLength),
+      rest.takeNumber() == UInt64(Self.blockLength),
       let flags = rest.takeNumber(), let key = rest.take(32), let validator = rest.takeText(),
       let lastModified = rest.takeText()
     else { return nil }

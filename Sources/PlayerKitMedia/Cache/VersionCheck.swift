@@ -41,11 +41,11 @@ final class VersionCheck: Sendable {
     _ handler: @escaping @Sendable (Outcome) -> Void
   ) {
     let check = VersionCheck(handler)
-    let task = fetcher.fetch(HTTPFetch(checking: address, version)) { event in
+    let task = fetcher.fetch(HTTPFetchRequest(checking: address, version)) { event in
       switch event {
       case .head(let answer):
-        check.end(outcome(HTTPHead(answer, askedAt: address.url), version))
-      case .ledOn, .data: break
+        check.end(outcome(MediaResponseHead(answer, askedAt: address.url), version))
+      case .redirected, .data: break
       case .end: check.end(.unknown)
       }
     }
@@ -71,7 +71,7 @@ final class VersionCheck: Sendable {
     last.handler?(outcome)
   }
 
-  static func outcome(_ head: HTTPHead, _ version: MediaVersion) -> Outcome {
+  static func outcome(_ head: MediaResponseHead, _ version: MediaVersion) -> Outcome {
     switch head.status {
     case 304:
       return head.freshness.isForbidden ? .other : .same(lifetime: head.freshness.lifetime)
@@ -91,7 +91,7 @@ final class VersionCheck: Sendable {
   }
 }
 
-extension HTTPFetch {
+extension HTTPFetchRequest {
   fileprivate init(checking address: HTTPAddress, _ version: MediaVersion) {
     var fields = HTTPFields()
     for (name, value) in address.headers {

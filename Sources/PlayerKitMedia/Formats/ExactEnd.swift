@@ -15,7 +15,7 @@ package struct ExactEnd: Sendable, Equatable {
   package let packet: Int64
 
   /// The maximum padding: four packets. If more would be cut, the count belongs to another file.
-  package static let mostPackets: Int64 = 4
+  package static let maximumPackets: Int64 = 4
 
   /// Chooses among a track's declarations; `nil` if none is exact and plausible.
   init?(_ track: MP4AudioTrack) {
@@ -86,7 +86,7 @@ package struct ExactEnd: Sendable, Equatable {
 
   /// Returns whether audio that ends at this sample of all packets leaves no more than padding.
   private static func isBelievable(_ end: Int64, _ track: MP4AudioTrack) -> Bool {
-    (0...mostPackets * track.packet).contains(track.samples - end)
+    (0...maximumPackets * track.packet).contains(track.samples - end)
   }
 }
 

@@ -11,9 +11,9 @@ struct LiveTitles: Sendable {
   private var passed: StreamMetadata?
 
   /// The maximum number of waiting announcements. Later ones replace the last.
-  private static var mostAhead: Int { 256 }
+  private static var maximumAhead: Int { 256 }
 
-  init(_ head: HTTPHead) {
+  init(_ head: MediaResponseHead) {
     metadata = head.station
     stripper = head.icyInterval.map { ICYStripper(interval: $0) }
     ogg = head.mayBeOgg ? OggCommentReader() : nil
@@ -21,7 +21,7 @@ struct LiveTitles: Sendable {
   }
 
   /// Called when the stream reconnected after the received bytes. Its interval may have changed.
-  mutating func reconnected(_ head: HTTPHead, at offset: Int64) {
+  mutating func reconnected(_ head: MediaResponseHead, at offset: Int64) {
     stripper = head.icyInterval.map { ICYStripper(interval: $0) }
     ogg = head.mayBeOgg ? OggCommentReader() : nil
     var station = head.station
@@ -71,7 +71,7 @@ struct LiveTitles: Sendable {
   private mutating func tell(_ new: StreamMetadata, at offset: Int64) {
     guard new != metadata else { return }
     metadata = new
-    let isFull = ahead.count >= Self.mostAhead
+    let isFull = ahead.count >= Self.maximumAhead
     ahead.append((isFull ? ahead.removeLast().offset : offset, new))
   }
 

@@ -86,7 +86,7 @@ package struct MP3Beginning: Sendable, Equatable {
   package func isBelievable(_ gapless: GaplessTag, frames: Int) -> Bool {
     let all = Int64(frames) * Int64(frame.samples)
     let end = gapless.delay + Int64(Self.decoderDelay) + gapless.samples
-    return (-Int64(Self.decoderDelay)...ExactEnd.mostPackets * Int64(frame.samples)) ~= all - end
+    return (-Int64(Self.decoderDelay)...ExactEnd.maximumPackets * Int64(frame.samples)) ~= all - end
   }
 
   /// Returns the duration of this many samples.

@@ -13,7 +13,7 @@ package struct MPEGFrameCounter: Sendable {
   /// The initial distance between marks; it doubles if there are too many. The maximum covers more
   /// than an hour at 128 kbit/s.
   private static let firstSpacing: Int64 = 16 << 10
-  package static let mostMarks = 4_096
+  package static let maximumMarks = 4_096
 
   package private(set) var beginning: MP3Beginning?
   /// The end of the media that the stream header states; `nil` if none.
@@ -102,7 +102,7 @@ package struct MPEGFrameCounter: Sendable {
 
   private mutating func mark() {
     marks.append(Mark(offset: start, frame: count))
-    guard marks.count > Self.mostMarks else { return }
+    guard marks.count > Self.maximumMarks else { return }
     spacing *= 2
     marks = marks.indices.filter { $0.isMultiple(of: 2) }.map { marks[$0] }
   }

@@ -36,7 +36,7 @@ struct OggCommentReader: Sendable {
   private static let mark = Array("OggS".utf8)
   private static let longestPacket = 64 << 10
   /// FLAC may have other packets first.
-  private static let mostPackets = 8
+  private static let maximumPackets = 8
 
   /// - Parameters:
   ///   - data: the next bytes of the stream.
@@ -120,7 +120,7 @@ struct OggCommentReader: Sendable {
         link.packet.first.map { $0 & 0x7F == 4 } == true
           ? Self.comments(link.packet, behind: Array(link.packet.prefix(4))) : nil
       }
-    if comments != nil || link.codec != .flac || link.packets > Self.mostPackets {
+    if comments != nil || link.codec != .flac || link.packets > Self.maximumPackets {
       self.link = nil
     }
     return comments

@@ -37,7 +37,7 @@ package struct MP4Index {
 
   private static let maxBoxes = 8_192
   private static let maxFragments = 400
-  private static let mostNames = 1_000
+  private static let maximumNames = 1_000
   static let deepest = 8
 
   /// Walks the boxes. Reads only headers, chapters and small tables.
@@ -164,7 +164,7 @@ package struct MP4Index {
       case "udta", "meta": index.walkTags(box, depth: depth + 1)
       case "hdlr": index.allowed.insert(box.name)
       case "keys":
-        if index.number(at: box.body.lowerBound + 4) <= Self.mostNames {
+        if index.number(at: box.body.lowerBound + 4) <= Self.maximumNames {
           index.allowed.insert(box.name)
         }
       case "chpl": index.readChapters(box)

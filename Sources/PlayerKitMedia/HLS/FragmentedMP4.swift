@@ -64,7 +64,7 @@ struct FragmentedMP4: Sendable, Equatable {
   }
 
   /// More than any audio has.
-  private static let mostTicks = 1e15
+  private static let maximumTicks = 1e15
 
   /// An edit list that starts with a pause does not describe padding.
   private mutating func readPadding(_ own: ArraySlice<UInt8>, _ index: ArraySlice<UInt8>) {
@@ -73,7 +73,7 @@ struct FragmentedMP4: Sendable, Equatable {
       let movie = index.box("mvhd").flatMap { MP4AudioTrack.timescale($0) }
       if let movie, edit.length > 0, edit.length < 1 << 40 {
         let ticks = (Double(edit.length) * Double(timescale) / Double(movie)).rounded()
-        length = ticks < Self.mostTicks ? Int64(ticks) : nil
+        length = ticks < Self.maximumTicks ? Int64(ticks) : nil
       }
     } else if let tag = GaplessTag(index: index) {
       padding = tag.delay
@@ -139,12 +139,12 @@ struct FragmentedMP4: Sendable, Equatable {
 
   /// The maximum number of frames in a part. The extracted audio also can't exceed the part's size:
   /// runs that repeat the same bytes end it.
-  private static let mostFrames = 1 << 18
+  private static let maximumFrames = 1 << 18
 
   func read(_ part: [UInt8]) -> Content {
     var content = Content()
     content.audio.reserveCapacity(part.count + part.count / 16)
-    var room = Room(bytes: part.count, frames: Self.mostFrames)
+    var room = Room(bytes: part.count, frames: Self.maximumFrames)
     for fragment in MP4Boxes(part[...]) {
       if fragment.kind == "emsg", let tag = Self.tag(fragment.body) {
         content.tags.append((content.audio.count, tag))

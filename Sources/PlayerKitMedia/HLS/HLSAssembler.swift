@@ -133,7 +133,7 @@ struct HLSAssembler: Sendable {
   private static let turn = Double(Int64(1) << 33) / clock
 
   /// The maximum number of tags read before the audio of a part.
-  private static let mostTags = 64
+  private static let maximumTags = 64
 
   private mutating func packed(
     _ bytes: [UInt8],
@@ -142,7 +142,7 @@ struct HLSAssembler: Sendable {
     var rest = bytes[...]
     var timestamp: Double?
     var announcements = spoken
-    var left = Self.mostTags
+    var left = Self.maximumTags
     while left > 0, let (tag, length) = ID3Tag.read(rest) {
       left -= 1
       timestamp = timestamp ?? tag.timestamp.map { Double($0) / Self.clock }

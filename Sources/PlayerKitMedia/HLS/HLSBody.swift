@@ -12,7 +12,7 @@ struct HLSBody: Sendable {
   }
 
   /// The maximum number of bytes skipped before a range.
-  private static let mostSkipped: Int64 = 64 << 20
+  private static let maximumSkipped: Int64 = 64 << 20
 
   private let range: HLSMediaPlaylist.Range?
   private let limit: Int
@@ -26,7 +26,7 @@ struct HLSBody: Sendable {
     self.limit = limit
   }
 
-  mutating func begin(_ head: HTTPHead) -> Outcome? {
+  mutating func begin(_ head: MediaResponseHead) -> Outcome? {
     if let error = HTTPFailure.error(status: head.status) {
       return .refused(.status(error, head.status))
     }
@@ -39,7 +39,7 @@ struct HLSBody: Sendable {
       return isOther ? .refused(.final(HLSErrors.otherRange)) : nil
     }
     skipped = range.offset
-    return skipped > Self.mostSkipped ? .refused(.final(HLSErrors.otherRange)) : nil
+    return skipped > Self.maximumSkipped ? .refused(.final(HLSErrors.otherRange)) : nil
   }
 
   mutating func take(_ data: Data) -> Outcome? {

@@ -9,12 +9,12 @@ import PlayerKit
 final class HLSExchange: Sendable {
   /// The result of a request.
   enum Outcome: Sendable {
-    case came([UInt8], HTTPAnswer)
+    case came([UInt8], HTTPResponseHead)
     case refused(HLSReader.Refusal)
   }
 
   private struct State {
-    var answer: HTTPAnswer?
+    var answer: HTTPResponseHead?
     var body: HLSBody
     var task: (any HTTPTask)?
     var isOver = false
@@ -34,7 +34,7 @@ final class HLSExchange: Sendable {
   var lastProgress: SuspendingClock.Instant { state.withLock(\.lastProgress) }
 
   /// - Returns: whether it was started; `false` if the fetcher is closed.
-  func begin(_ fetch: HTTPFetch, by fetcher: any HTTPFetcher) -> Bool {
+  func begin(_ fetch: HTTPFetchRequest, by fetcher: any HTTPFetcher) -> Bool {
     guard let task = fetcher.fetch(fetch, { [weak self] event in self?.handle(event) })
     else { return false }
     let isOver = state.withLock { state in
@@ -70,11 +70,11 @@ final class HLSExchange: Sendable {
   private func take(_ event: HTTPEvent, _ state: inout State) -> Outcome? {
     let outcome: HLSBody.Outcome?
     switch event {
-    case .ledOn:
+    case .redirected:
       return nil
     case .head(let answer):
       state.answer = answer
-      outcome = state.body.begin(HTTPHead(answer))
+      outcome = state.body.begin(MediaResponseHead(answer))
     case .data(let data):
       outcome = state.body.take(data)
     case .end(let failure?):
@@ -93,7 +93,7 @@ final class HLSExchange: Sendable {
   }
 }
 
-extension HTTPFetch {
+extension HTTPFetchRequest {
   /// Creates a request for a playlist or one of its resources. Fields that may be secret are sent
   /// only to their own origin.
   init(

@@ -10,7 +10,7 @@ extension HLSParser {
   }
 
   static func amount(_ text: Substring) -> Int64? {
-    Int64(text).flatMap { (0...HTTPHead.greatestLength).contains($0) ? $0 : nil }
+    Int64(text).flatMap { (0...MediaResponseHead.greatestLength).contains($0) ? $0 : nil }
   }
 
   static func number(_ text: Substring) throws(HLSFailure) -> Int64 {

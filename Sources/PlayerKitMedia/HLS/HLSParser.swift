@@ -7,9 +7,9 @@ import PlayerKitSystem
 struct HLSParser {
   /// The maximum size of a playlist. Thousands of parts with signed URLs take several MiB.
   static let maxBytes = 16 << 20
-  static let mostLines = 100_000
+  static let maximumLines = 100_000
   /// The maximum length of a URL, with variables replaced.
-  static let mostAddressBytes = 8 << 10
+  static let maximumAddressBytes = 8 << 10
   /// The minimum duration of a part, so that time advances.
   private static let leastDuration = Duration.milliseconds(10)
 
@@ -72,7 +72,7 @@ struct HLSParser {
       rest = rest[line.endIndex...].dropFirst()
       if line.isEmpty { continue }
       count += 1
-      guard count <= mostLines else { throw .tooLarge }
+      guard count <= maximumLines else { throw .tooLarge }
       try parser.read(String(decoding: line, as: UTF8.self)[...])
     }
     guard parser.hasTags else { throw .noPlaylist }
@@ -184,7 +184,7 @@ struct HLSParser {
   private mutating func piece(_ url: URL) throws(HLSFailure) -> HLSMediaPlaylist.Piece {
     guard let range else { return .init(url: url) }
     let offset = range.offset ?? lastEnd
-    guard offset <= HTTPHead.greatestLength else { throw .malformed }
+    guard offset <= MediaResponseHead.greatestLength else { throw .malformed }
     lastEnd = offset + range.length
     return .init(url: url, range: .init(offset: offset, length: range.length))
   }
@@ -247,9 +247,9 @@ struct HLSParser {
   // MARK: Values
 
   private func address(_ text: String) throws(HLSFailure) -> URL {
-    guard text.utf8.count <= Self.mostAddressBytes else { throw .malformed }
+    guard text.utf8.count <= Self.maximumAddressBytes else { throw .malformed }
     let text = try substituted(text)
-    guard text.utf8.count <= Self.mostAddressBytes else { throw .malformed }
+    guard text.utf8.count <= Self.maximumAddressBytes else { throw .malformed }
     guard let url = WebAddress.url(text, relativeTo: base) else { throw .malformed }
     return url
   }
@@ -266,7 +266,7 @@ struct HLSParser {
         throw .undefinedVariable
       }
       result += rest[..<begin.lowerBound] + value
-      guard result.utf8.count <= Self.mostAddressBytes else { throw .malformed }
+      guard result.utf8.count <= Self.maximumAddressBytes else { throw .malformed }
       rest = rest[rest.index(after: end)...]
     }
     return result + rest

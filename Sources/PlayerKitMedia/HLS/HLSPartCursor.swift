@@ -3,7 +3,7 @@ import PlayerKit
 /// Returns the bytes of a part, up to each announcement. Pure.
 struct HLSPartCursor: Sendable {
   /// The maximum number of announcements in a part.
-  private static let mostAnnouncements = 64
+  private static let maximumAnnouncements = 64
 
   private let bytes: [UInt8]
   private var offset = 0
@@ -12,7 +12,7 @@ struct HLSPartCursor: Sendable {
   init(_ output: HLSAssembler.Output) {
     bytes = output.bytes
     announcements =
-      output.announcements.sorted { $0.offset < $1.offset }.prefix(Self.mostAnnouncements)
+      output.announcements.sorted { $0.offset < $1.offset }.prefix(Self.maximumAnnouncements)
   }
 
   var isAtEnd: Bool { offset >= bytes.count }

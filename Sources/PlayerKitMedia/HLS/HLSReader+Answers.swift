@@ -178,7 +178,7 @@ extension HLSReader {
     lastPassed = number
     hasReadPart = true
     self.canRenew = canRenew
-    remedy = .none
+    recoveryAction = .none
     unreadable = 0
   }
 

@@ -46,19 +46,19 @@ extension HLSReader {
     guard isStarted, case .part = request.resource else { return true }
     if isLive, status == 404 { return false }
     // The part is in a playlist that was just reloaded, so its URL is right.
-    return remedy == .none || ![404, 410].contains(status)
+    return recoveryAction == .none || ![404, 410].contains(status)
   }
 
   /// Reloads the playlist, since its URLs may be valid again, then renews its own URL. Each is
   /// tried once until a part was read; `nil` if both were tried.
   private mutating func remedied(_ request: Request) -> [Action]? {
     let isHome = request.resource == .playlist && address == home
-    if remedy == .none, isStarted, !isHome {
-      remedy = .reloaded
+    if recoveryAction == .none, isStarted, !isHome {
+      recoveryAction = .reloaded
       return cancelAll() + reload()
     }
-    guard remedy != .renewed, canRenew else { return nil }
-    remedy = .renewed
+    guard recoveryAction != .renewed, canRenew else { return nil }
+    recoveryAction = .renewed
     canRenew = false
     isRenewing = true
     return cancelAll() + [.renew]
@@ -84,7 +84,7 @@ extension HLSReader {
       request.resource,
       request.piece,
       after: isLive ? pause(count) : min(pause(count), limits.outagePause),
-      patience: request.patience
+      timeout: request.timeout
     )
   }
 

@@ -6,7 +6,7 @@ extension HLSReader {
   private struct Want {
     let resource: Resource
     let piece: HLSMediaPlaylist.Piece
-    let patience: Duration
+    let timeout: Duration
   }
 
   /// The resources for which the reader waits, if it waits.
@@ -21,7 +21,7 @@ extension HLSReader {
     guard let media else { return requestPlaylist() }
     let wants = wants(media)
     var actions = forgetAll(but: Set(wants.map(\.resource)))
-    for want in wants { actions += request(want.resource, want.piece, patience: want.patience) }
+    for want in wants { actions += request(want.resource, want.piece, timeout: want.timeout) }
     if wantsReload(media) {
       let pause = isUnchanged ? target / 2 : target
       actions += requestPlaylist(after: max(loadedAt + max(pause, Self.leastPause) - now, .zero))
@@ -41,19 +41,19 @@ extension HLSReader {
   }
 
   private func wants(of part: HLSMediaPlaylist.Part) -> [Want] {
-    let patience = limits.timeout * 3
+    let timeout = limits.timeout * 3
     func key(_ key: HLSMediaPlaylist.Key?) -> [Want] {
-      key.map { [Want(resource: .key($0.url), piece: .init(url: $0.url), patience: patience)] }
+      key.map { [Want(resource: .key($0.url), piece: .init(url: $0.url), timeout: timeout)] }
         ?? []
     }
     let first = part.initialization.map { first in
-      [Want(resource: .initialization(first), piece: first.piece, patience: patience)]
+      [Want(resource: .initialization(first), piece: first.piece, timeout: timeout)]
         + key(first.key)
     }
     // A slower connection is too slow for playback.
     let length = min(part.duration, limits.longestPart)
     let longest = min(length * 5, length + Self.longestLag)
-    let own = Want(resource: .part(part.number), piece: part.piece, patience: longest + patience)
+    let own = Want(resource: .part(part.number), piece: part.piece, timeout: longest + timeout)
     return (first ?? []) + key(part.key) + [own]
   }
 
@@ -80,14 +80,14 @@ extension HLSReader {
   }
 
   mutating func requestPlaylist(after pause: Duration = .zero) -> [Action] {
-    request(.playlist, .init(url: address), after: pause, patience: limits.timeout * 3)
+    request(.playlist, .init(url: address), after: pause, timeout: limits.timeout * 3)
   }
 
   mutating func request(
     _ resource: Resource,
     _ piece: HLSMediaPlaylist.Piece,
     after pause: Duration = .zero,
-    patience: Duration
+    timeout: Duration
   ) -> [Action] {
     guard bytes[resource] == nil, !flights.values.contains(where: { $0.resource == resource })
     else { return [] }
@@ -97,7 +97,7 @@ extension HLSReader {
       resource: resource,
       piece: piece,
       limit: limit(of: resource),
-      patience: patience
+      timeout: timeout
     )
     flights[serial] = request
     return [.start(request, after: pause)]

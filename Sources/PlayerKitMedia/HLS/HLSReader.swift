@@ -21,7 +21,7 @@ struct HLSReader: Sendable {
     /// The maximum number of bytes.
     let limit: Int
     /// How long the reader waits for it.
-    let patience: Duration
+    let timeout: Duration
   }
 
   enum Action: Sendable, Equatable {
@@ -52,7 +52,7 @@ struct HLSReader: Sendable {
   }
 
   /// The remedy tried against refusals since the last part was read.
-  enum Remedy: Sendable {
+  enum RecoveryAction: Sendable {
     case none
     case reloaded
     case renewed
@@ -76,7 +76,7 @@ struct HLSReader: Sendable {
   var beginsAtEnd = false
   var canRenew: Bool
   var isRenewing = false
-  var remedy = Remedy.none
+  var recoveryAction = RecoveryAction.none
   /// The variables of the master playlist; `nil` if there was no master playlist.
   var variables: [String: String]?
   /// The playlists of the variants to try, the best first.
@@ -251,15 +251,15 @@ struct HLSReader: Sendable {
     let place = media.isEnded ? media.firstNumber : liveStart(media)
     if beganLive {
       let length = media.duration.seconds / Double(max(media.parts.count, 1))
-      lose(.seconds(min(Double(place - next) * length, Self.mostLost.seconds)))
+      lose(.seconds(min(Double(place - next) * length, Self.maximumLost.seconds)))
     }
     next = place
   }
 
-  private static let mostLost = Duration.seconds(24 * 3_600)
+  private static let maximumLost = Duration.seconds(24 * 3_600)
 
   mutating func lose(_ length: Duration) {
-    lost = min(lost + length, Self.mostLost)
+    lost = min(lost + length, Self.maximumLost)
   }
 
   /// Returns how much was skipped since the last call.

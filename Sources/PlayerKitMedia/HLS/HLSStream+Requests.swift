@@ -49,7 +49,7 @@ extension HLSStream {
     }
     state.exchanges[serial] = .sent(exchange, request, awaitedSince: nil)
     let reach = isOwn ? state.address.reach : state.origin.reach
-    let fetch = HTTPFetch(request, of: state.address, reach)
+    let fetch = HTTPFetchRequest(request, of: state.address, reach)
     // The engine is closed, so nothing will arrive.
     if setting.fetcher().map({ exchange.begin(fetch, by: $0) }) != true { state.isCancelled = true }
   }

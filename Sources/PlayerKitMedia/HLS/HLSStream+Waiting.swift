@@ -128,7 +128,7 @@ extension HLSStream.State {
     return exchanges.compactMap { serial, exchange in
       guard case .sent(let sent, let request, let since?) = exchange else { return nil }
       let silence = max(since, sent.lastProgress) + reader.limits.timeout
-      return (.exchange(serial), min(silence, since + request.patience))
+      return (.exchange(serial), min(silence, since + request.timeout))
     }
   }
 }

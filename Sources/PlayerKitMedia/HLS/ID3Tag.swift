@@ -9,7 +9,7 @@ struct ID3Tag: Sendable, Equatable {
   var timestamp: Int64?
 
   /// The maximum number of frames.
-  private static let mostFrames = 256
+  private static let maximumFrames = 256
 
   /// - Parameter bytes: the bytes from the tag on.
   /// - Returns: `nil` if they don't start with a tag. The length includes the tag's header and may
@@ -22,7 +22,7 @@ struct ID3Tag: Sendable, Equatable {
     guard header.version == 3 || header.version == 4 else { return (tag, length) }
     var held = HeldBytes()
     held.hold(bytes.prefix(length), at: 0)
-    for frame in ID3FrameReader(held, of: header, at: 0, to: held.size, maxFrames: mostFrames) {
+    for frame in ID3FrameReader(held, of: header, at: 0, to: held.size, maxFrames: maximumFrames) {
       guard !frame.body.isEmpty else { break }
       let body = held.bytes(at: frame.body.lowerBound, count: frame.body.count)
       tag.take(frame.header.name, body[...])

@@ -19,7 +19,7 @@ struct PackedAudio: Sendable, Equatable {
   var duration: Double? { count > 0 ? Double(count) * frameLength : nil }
 
   /// The maximum offset of the first frame, if the bytes start within one.
-  private static let mostSkipped = 8_192
+  private static let maximumSkipped = 8_192
 
   /// Counts frames.
   ///
@@ -28,7 +28,7 @@ struct PackedAudio: Sendable, Equatable {
   init(_ bytes: [UInt8], kind known: Kind? = nil) {
     kind = known ?? .other
     if known == .other || bytes.starts(with: Self.beginningOfAC3) { return }
-    for offset in 0..<min(bytes.count, Self.mostSkipped) {
+    for offset in 0..<min(bytes.count, Self.maximumSkipped) {
       guard bytes[offset] == 0xFF, let first = Frame(bytes, at: offset),
         first.kind == known ?? first.kind,
         offset + first.length >= bytes.count

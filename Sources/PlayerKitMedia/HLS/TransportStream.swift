@@ -29,7 +29,7 @@ struct TransportStream: Sendable {
   private static let packetLength = 188
   private static let sync: UInt8 = 0x47
   /// The maximum length of a tag.
-  private static let mostTagBytes = 256 << 10
+  private static let maximumTagBytes = 256 << 10
 
   private var tables: Int?
   private var audio: Int?
@@ -166,15 +166,15 @@ struct TransportStream: Sendable {
       endTag(&content)
       tagOffset = content.audio.count
       tagBytes = Self.packetized(payload).map { Array($0.body) } ?? []
-    } else if !tagBytes.isEmpty, tagBytes.count < Self.mostTagBytes {
+    } else if !tagBytes.isEmpty, tagBytes.count < Self.maximumTagBytes {
       tagBytes += payload
     }
   }
 
-  private static let mostTags = 256
+  private static let maximumTags = 256
 
   private mutating func endTag(_ content: inout Content) {
-    if content.tags.count < Self.mostTags, let (tag, _) = ID3Tag.read(tagBytes[...]) {
+    if content.tags.count < Self.maximumTags, let (tag, _) = ID3Tag.read(tagBytes[...]) {
       content.tags.append((tagOffset, tag))
     }
     tagBytes = []

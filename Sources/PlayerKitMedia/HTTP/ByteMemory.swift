@@ -17,7 +17,7 @@ final class ByteMemory: Sendable {
   }
 
   /// The oldest first.
-  private let items = Locked<[(key: Key, bytes: KeptBytes)]>([])
+  private let items = Locked<[(key: Key, bytes: RetainedBytes)]>([])
   private let capacity: Int64
   /// The open streams that hold a whole body.
   private let holders = Locked<[(key: Key, stream: WeakHolder)]>([])
@@ -45,13 +45,13 @@ final class ByteMemory: Sendable {
   }
 
   /// Returns the kept bytes of a resource.
-  func bytes(of address: HTTPAddress) -> KeptBytes? {
+  func bytes(of address: HTTPAddress) -> RetainedBytes? {
     let key = Key(address)
     return items.withLock { items in items.last { $0.key == key }?.bytes }
   }
 
   /// Keeps bytes together with kept bytes of the same version, and drops other versions.
-  func keep(_ bytes: KeptBytes, of address: HTTPAddress) {
+  func keep(_ bytes: RetainedBytes, of address: HTTPAddress) {
     let most = capacity * 2
     guard bytes.canBegin, bytes.count <= (bytes.hasLongHead ? most : capacity) else { return }
     let key = Key(address)

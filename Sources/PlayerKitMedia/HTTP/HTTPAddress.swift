@@ -37,7 +37,7 @@ struct HTTPAddress: Sendable {
 extension HTTPAddress {
   /// Returns the address that a response came from. Secret header fields are kept only if no
   /// redirect changed the origin.
-  func led(to answer: HTTPAnswer) -> HTTPAddress {
+  func redirected(to answer: HTTPResponseHead) -> HTTPAddress {
     var headers = headers
     if answer.isStripped {
       headers = headers.filter { name, _ in
@@ -64,7 +64,7 @@ extension HTTPAddress {
   }
 }
 
-extension HTTPFetch {
+extension HTTPFetchRequest {
   /// Creates a reader's request.
   init(_ address: HTTPAddress, _ part: HTTPReader.Request) {
     var fields = HTTPFields()
@@ -83,7 +83,7 @@ extension HTTPFetch {
       address.url,
       fields: fields,
       window: 256 << 10,
-      mostRedirects: part.mostRedirects,
+      maximumRedirects: part.maximumRedirects,
       reach: address.reach,
       cookies: address.cookies
     )

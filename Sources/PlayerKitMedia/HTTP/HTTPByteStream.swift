@@ -14,7 +14,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     /// The address for requests of parts, if not the original one.
     var place: HTTPAddress?
     /// The last response.
-    var answer: HTTPAnswer?
+    var answer: HTTPResponseHead?
     var renewal: Renewal?
     var exchanges: [Int: Exchange] = [:]
     var isCancelled = false
@@ -64,7 +64,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     renewalTimeout: Duration = HTTPAddress.maxRenewal,
     memory: ByteMemory? = nil,
     limits: HTTPReader.Limits = .init(),
-    kept: KeptBytes? = nil
+    kept: RetainedBytes? = nil
   ) {
     self.fetcher = fetcher
     self.timeout = timeout
@@ -166,7 +166,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
   }
 
   /// The kept bytes of the start, including those that were not requested.
-  var keptBeginning: KeptBytes? { condition.withLock { state.reader.kept } }
+  var keptBeginning: RetainedBytes? { condition.withLock { state.reader.kept } }
 
   /// Seeks to an offset for which the reader has the preceding bytes, which can verify another
   /// validator of the same version.
@@ -234,12 +234,12 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
       state.lastProgress = SuspendingClock.now
       state.reader.now = Self.now
       switch event {
-      case .ledOn:
-        state.reader.ledOn(serial: serial)
+      case .redirected:
+        state.reader.redirected(serial: serial)
       case .head(let answer):
         state.answer = answer
         state.origin = StreamOrigin(answer)
-        let head = HTTPHead(answer, askedAt: state.address.url)
+        let head = MediaResponseHead(answer, askedAt: state.address.url)
         perform(state.reader.received(head, serial: serial), &state)
       case .data(let data):
         perform(state.reader.received(data, serial: serial), &state)
@@ -253,7 +253,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
 
   private func send(_ request: HTTPReader.Request, _ state: inout State) {
     state.lastProgress = SuspendingClock.now
-    let task = fetcher.fetch(HTTPFetch(state.place ?? state.address, request)) {
+    let task = fetcher.fetch(HTTPFetchRequest(state.place ?? state.address, request)) {
       [weak self] event in
       self?.handle(event, of: request.serial)
     }
@@ -288,9 +288,9 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
       case .cancel(let serial):
         state.exchanges.removeValue(forKey: serial)?.cancel()
       case .take(let serial, let count):
-        if case .sent(let task)? = state.exchanges[serial] { task.took(count) }
+        if case .sent(let task)? = state.exchanges[serial] { task.acknowledge(count) }
       case .stay:
-        state.place = state.answer.map { (state.place ?? state.address).led(to: $0) }
+        state.place = state.answer.map { (state.place ?? state.address).redirected(to: $0) }
       case .goBack:
         state.place = nil
       case .forget:
@@ -350,14 +350,14 @@ extension HTTPByteStream: LocatedStream {
 }
 
 extension StreamOrigin {
-  init(_ answer: HTTPAnswer) {
+  init(_ answer: HTTPResponseHead) {
     self.init(url: answer.url, reach: answer.reach, contentType: answer.fields[.contentType])
   }
 }
 
 /// Opens streams of one URL. The first stream starts at once, so that bytes are available when an
 /// engine switches to a load that it got ahead of time.
-final class HTTPByteSource: KeepingByteSource {
+final class HTTPByteSource: RetainingByteSource {
   private let make: @Sendable () -> HTTPByteStream
   private let early: Locked<HTTPByteStream?>
   private let countKept: @Sendable () -> Int64?

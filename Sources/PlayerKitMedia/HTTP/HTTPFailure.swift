@@ -20,7 +20,7 @@ package enum HTTPFailure {
   }
 
   /// Returns the error for a failed request.
-  static func error(_ failure: FetchFailure) -> PlayerError {
+  static func error(_ failure: HTTPError) -> PlayerError {
     switch failure {
     case .unsupportedURL: blocked
     case .unknownHost: PlayerError(.unreachable, "The server's name is not known.")
@@ -33,7 +33,7 @@ package enum HTTPFailure {
     case .blockedRedirect: redirectBlocked
     case .downgraded: downgraded
     // Media requests have no body.
-    case .bodyLedAway: redirectBlocked
+    case .bodyRedirected: redirectBlocked
     case .tooManyRedirects: tooManyRedirects
     case .outOfReach: outOfReach
     case .closed: closed

@@ -4,12 +4,12 @@ import PlayerKit
 /// Handles server responses.
 extension HTTPReader {
   /// Handles a redirect.
-  mutating func ledOn(serial: Int) {
+  mutating func redirected(serial: Int) {
     hops += 1
     if flight?.request.serial == serial { flight?.isLed = true }
   }
 
-  mutating func received(_ head: HTTPHead, serial: Int) -> [Action] {
+  mutating func received(_ head: MediaResponseHead, serial: Int) -> [Action] {
     guard let request = flight?.request, request.serial == serial else { return [] }
     flight?.hasHead = true
     if isLive { return receivedAgain(head) }
@@ -63,7 +63,7 @@ extension HTTPReader {
     }
   }
 
-  private mutating func refused(_ head: HTTPHead) -> [Action] {
+  private mutating func refused(_ head: MediaResponseHead) -> [Action] {
     fail(
       HTTPFailure.error(status: head.status)
         ?? PlayerError(.unsupportedFormat, "The server sent nothing to play.")
@@ -72,7 +72,7 @@ extension HTTPReader {
 
   /// Asks for the rest or the whole. Some servers refuse a range beyond the end instead of
   /// shortening it.
-  private mutating func askOtherwise(_ head: HTTPHead, _ request: Request) -> [Action] {
+  private mutating func askOtherwise(_ head: MediaResponseHead, _ request: Request) -> [Action] {
     switch request.extent {
     case .part: cancelFlight() + start(.rest, at: 0)
     case .rest: cancelFlight() + start(.all, at: 0)
@@ -80,7 +80,7 @@ extension HTTPReader {
     }
   }
 
-  private mutating func receivedPart(_ head: HTTPHead, _ request: Request) -> [Action] {
+  private mutating func receivedPart(_ head: MediaResponseHead, _ request: Request) -> [Action] {
     if let total, let other = head.total, other != total { return fail(HTTPFailure.changed) }
     let isCompared = request.offset < window.end && service == .parts
     if isCompared {
@@ -102,7 +102,7 @@ extension HTTPReader {
     }
     lastModified = lastModified ?? head.lastModified
     if kept == nil, let total {
-      kept = KeptBytes(
+      kept = RetainedBytes(
         total: total,
         validator: validator,
         lastModified: lastModified,
@@ -122,13 +122,13 @@ extension HTTPReader {
 
   /// Returns the end of a partial response. Some servers send everything that follows; it is read
   /// up to the needed point. With requests for parts, it would be sent again each time.
-  private func end(of head: HTTPHead, _ request: Request) -> Int64? {
+  private func end(of head: MediaResponseHead, _ request: Request) -> Int64? {
     let announced = [head.rangeLength, head.contentLength].compactMap(\.self).min()
     let lengths = [announced ?? request.length, total.map { $0 - request.offset }]
     return lengths.compactMap(\.self).min().map { request.offset + $0 }
   }
 
-  private mutating func receivedWhole(_ head: HTTPHead) -> [Action] {
+  private mutating func receivedWhole(_ head: MediaResponseHead) -> [Action] {
     if head.contentLength == 0 { return fail(HTTPFailure.empty) }
     if window.count > 0 { return fail(HTTPFailure.changed) }
     if service == .parts {
@@ -201,7 +201,7 @@ extension HTTPReader {
 
   /// Determines whether the resource may be cached. Without a length and a version, it can't be
   /// identified later. A part that was requested of a version need not state it again.
-  private mutating func learnKeeping(_ head: HTTPHead, _ total: Int64?) {
+  private mutating func learnKeeping(_ head: MediaResponseHead, _ total: Int64?) {
     guard head.mayBeKept, !head.isCompressed else { return keeping = .refused }
     guard keeping == .unknown else { return }
     guard let total, let validator = head.validator ?? validator else { return keeping = .refused }

@@ -26,14 +26,14 @@ extension HTTPReader {
     /// The delay between requests during an outage, after the `pauses`.
     var outagePause = Duration.seconds(4)
     /// The maximum number of requests.
-    package var mostRequests = Int.max
+    package var maximumRequests = Int.max
     /// The maximum number of requests including redirects.
-    package var mostExchanges = Int.max
+    package var maximumExchanges = Int.max
     /// Whether later parts are requested from the redirect target of the first one. Such a target
     /// may be valid only briefly, so use this only for media read at once.
     package var staysWhereLed = false
     /// The maximum number of retries of a silent part.
-    var mostSilences = 2
+    var maximumSilences = 2
     /// After this many bytes, earlier silences no longer count.
     var recovered: Int64 = 64 << 10
     /// How long to try to reconnect a broken live stream.
@@ -55,9 +55,9 @@ extension HTTPReader {
     /// The offset up to which windows may grow; later bytes are probably not needed.
     var growsUntil = Int64.max
     /// How much is kept for later streams.
-    var kept = KeptBytes.Limits()
+    var kept = RetainedBytes.Limits()
     /// The maximum number of bytes requested in parts. Beyond it, reading fails.
-    package var mostBytes = Int64.max
+    package var maximumBytes = Int64.max
 
     /// Limits for a live stream that was heard before.
     package static let resumed: Limits = {
@@ -74,9 +74,9 @@ extension HTTPReader {
       limits.largestLeadInFile = 128 << 10
       limits.makeFile = { _ in nil }
       limits.pauses = [.milliseconds(500)]
-      limits.mostExchanges = 10
+      limits.maximumExchanges = 10
       limits.staysWhereLed = true
-      limits.mostBytes = 1792 << 10
+      limits.maximumBytes = 1792 << 10
       return limits
     }()
 

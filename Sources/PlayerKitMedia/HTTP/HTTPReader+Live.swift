@@ -22,7 +22,7 @@ struct LiveStream: Sendable {
   /// worked.
   static let leastCount: Int64 = 16 << 10
 
-  init(_ head: HTTPHead, limit: Duration) {
+  init(_ head: MediaResponseHead, limit: Duration) {
     titles = LiveTitles(head)
     reconnection = LiveReconnection(limit: limit)
     contentType = head.contentType
@@ -32,14 +32,14 @@ struct LiveStream: Sendable {
 
   /// Creates a stream that was heard before and must be back within this time.
   init(resumedFor limit: Duration) {
-    titles = LiveTitles(HTTPHead(status: 200) { _ in nil })
+    titles = LiveTitles(MediaResponseHead(status: 200) { _ in nil })
     reconnection = LiveReconnection(limit: limit)
     isEndless = true
     isBroken = true
     isResumed = true
   }
 
-  mutating func reconnected(_ head: HTTPHead, at offset: Int64, now: Duration) {
+  mutating func reconnected(_ head: MediaResponseHead, at offset: Int64, now: Duration) {
     isBroken = false
     contentType = contentType ?? head.contentType
     titles.reconnected(head, at: offset)
@@ -62,7 +62,7 @@ struct LiveStream: Sendable {
   /// Returns the bytes that were held back, when no more will come.
   mutating func takeRest() -> Data { aligner?.giveUp() ?? Data() }
 
-  func isSame(_ head: HTTPHead) -> Bool {
+  func isSame(_ head: MediaResponseHead) -> Bool {
     head.isLive && (contentType == nil || head.contentType == contentType)
   }
 }
@@ -78,7 +78,7 @@ extension HTTPReader {
   /// Returns the last metadata that the reader has passed; `nil` if there is none.
   mutating func takeMetadata() -> StreamMetadata? { live?.titles.takePassed() }
 
-  mutating func receivedLive(_ head: HTTPHead) -> [Action] {
+  mutating func receivedLive(_ head: MediaResponseHead) -> [Action] {
     live = LiveStream(head, limit: limits.reconnection)
     live?.reconnection.connected(at: now)
     service = .live
@@ -87,7 +87,7 @@ extension HTTPReader {
   }
 
   /// Handles the response to a reconnection.
-  mutating func receivedAgain(_ head: HTTPHead) -> [Action] {
+  mutating func receivedAgain(_ head: MediaResponseHead) -> [Action] {
     let isAnswer = head.status == 200 || head.status == 206
     if isAnswer, live?.isResumed == true, window.end == 0, !head.isLive, let flight {
       // The address now leads to a playlist of parts, or no longer to a live stream.

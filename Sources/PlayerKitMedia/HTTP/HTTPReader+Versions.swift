@@ -18,7 +18,7 @@ extension HTTPReader {
     /// The maximum number of stored validators. A server may have a new one for each response.
     private static let most = 16
     /// After this many comparisons, further new validators mean nothing.
-    static let mostComparisons = 4
+    static let maximumComparisons = 4
 
     /// Whether the next response may have another validator. A server would then not send the part
     /// for the first one.
@@ -40,16 +40,16 @@ extension HTTPReader {
 
   /// Returns whether a response may belong to another version. If the request stated the version,
   /// the response need not.
-  func isOfUnknownVersion(_ head: HTTPHead, _ request: Request) -> Bool {
+  func isOfUnknownVersion(_ head: MediaResponseHead, _ request: Request) -> Bool {
     guard service == .parts, validator != nil else { return false }
     return head.validator == nil ? request.validator == nil : !isKnown(head.validator)
   }
 
   /// Returns whether a response with another validator is accepted, because everything else has
   /// matched repeatedly.
-  func mayTrust(_ head: HTTPHead) -> Bool {
+  func mayTrust(_ head: MediaResponseHead) -> Bool {
     if otherNames.areMeaningless { return head.lastModified == nil }
-    return otherNames.comparisons >= OtherNames.mostComparisons && lastModified != nil
+    return otherNames.comparisons >= OtherNames.maximumComparisons && lastModified != nil
       && head.lastModified == lastModified
   }
 
@@ -61,7 +61,7 @@ extension HTTPReader {
 
   /// Requests known bytes again to see whether a response is of the same version: those right
   /// before the offset, together with the next bytes, or else the first bytes.
-  mutating func compare(_ head: HTTPHead) -> [Action] {
+  mutating func compare(_ head: MediaResponseHead) -> [Action] {
     guard head.lastModified == nil || head.lastModified == lastModified else {
       return fail(HTTPFailure.changed)
     }
@@ -79,7 +79,7 @@ extension HTTPReader {
   // MARK: The beginning
 
   private mutating func compareBeginning() -> [Action] {
-    guard otherNames.comparisons < OtherNames.mostComparisons, let known = kept?.window(from: 0)
+    guard otherNames.comparisons < OtherNames.maximumComparisons, let known = kept?.window(from: 0)
     else { return fail(HTTPFailure.changed) }
     let length = min(limits.overlap, known.count)
     let actions = cancelFlight() + start(.part(length), at: 0, isOfVersion: false)
@@ -87,7 +87,7 @@ extension HTTPReader {
     return actions
   }
 
-  mutating func receivedBeginning(_ head: HTTPHead, _ request: Request) -> [Action] {
+  mutating func receivedBeginning(_ head: MediaResponseHead, _ request: Request) -> [Action] {
     if head.status == 200, head.isNoMedia, keeping != .refused {
       return fail(HTTPFailure.pageInstead)
     }
@@ -117,7 +117,7 @@ extension HTTPReader {
     learn(flight.otherValidator)
     learnThatNamesAreMeaningless()
     if otherNames.areMeaningless { return fetch() }
-    let isEnough = otherNames.comparisons >= OtherNames.mostComparisons
+    let isEnough = otherNames.comparisons >= OtherNames.maximumComparisons
     return isEnough || isKnown(otherNames.wanted) ? fetch() : compareBeginning()
   }
 }

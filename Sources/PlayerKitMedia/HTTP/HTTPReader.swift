@@ -27,9 +27,9 @@ package struct HTTPReader: Sendable {
     /// The required version of the resource.
     let validator: String?
     /// The maximum number of redirects.
-    var mostRedirects = mostHops
+    var maximumRedirects = maximumHops
 
-    static let mostHops = 10
+    static let maximumHops = 10
 
     /// The length of the part; `nil` if no part is requested.
     var length: Int64? { if case .part(let length) = extent { length } else { nil } }
@@ -100,7 +100,7 @@ package struct HTTPReader: Sendable {
   /// The start of the consecutive bytes received.
   var runStart: Int64 = 0
   /// Kept bytes, for seeks back; `nil` until the server is known to support ranges.
-  var kept: KeptBytes?
+  var kept: RetainedBytes?
   var position: Int64 = 0
   var flight: Flight?
   var lastLength: Int64 = 0
@@ -154,7 +154,7 @@ package struct HTTPReader: Sendable {
   init(
     limits: Limits = Limits(),
     canRenew: Bool = false,
-    kept: KeptBytes? = nil,
+    kept: RetainedBytes? = nil,
     whole: ByteWindow? = nil
   ) {
     self.limits = limits
@@ -235,7 +235,7 @@ package struct HTTPReader: Sendable {
   mutating func seek(to offset: Int64) -> [Action]? {
     defer { offered = nil }
     guard offset != position else { return [] }
-    guard isSeekable, offset <= HTTPHead.greatestLength else { return nil }
+    guard isSeekable, offset <= MediaResponseHead.greatestLength else { return nil }
     position = max(offset, 0)
     if service == .whole || isNear(position) { return takeOwed() + advance() }
     let cancel = cancelFlight()
@@ -255,7 +255,7 @@ package struct HTTPReader: Sendable {
   mutating func stalled() -> [Action] {
     if isLive { return cancelFlight() + brokeOff(HTTPFailure.stalled) }
     if window.end - silentAt >= limits.recovered { silences = 0 }
-    let isBounded = silences < limits.mostSilences && resumes < limits.pauses.count
+    let isBounded = silences < limits.maximumSilences && resumes < limits.pauses.count
     guard service == .parts, flight != nil, isBounded || outlasts(HTTPFailure.stalled) else {
       return fail(HTTPFailure.stalled)
     }
@@ -296,7 +296,7 @@ package struct HTTPReader: Sendable {
     isLate = false
     lead = limits.firstWindow / 2
     let end = min(total ?? .max, wantedEnd > window.end ? wantedEnd : .max)
-    let length = min(lastLength, end - window.end, max(limits.mostBytes - askedFor, 0))
+    let length = min(lastLength, end - window.end, max(limits.maximumBytes - askedFor, 0))
     return start(.part(length), at: window.end, after: pause)
   }
 
@@ -307,9 +307,11 @@ package struct HTTPReader: Sendable {
     after pause: Duration = .zero,
     isOfVersion: Bool = true
   ) -> [Action] {
-    let left = limits.mostExchanges - serial - hops
-    guard serial < limits.mostRequests, left > 0 else { return fail(HTTPFailure.tooManyRequests) }
-    guard askedFor < limits.mostBytes else { return fail(HTTPFailure.tooMuch) }
+    let left = limits.maximumExchanges - serial - hops
+    guard serial < limits.maximumRequests, left > 0 else {
+      return fail(HTTPFailure.tooManyRequests)
+    }
+    guard askedFor < limits.maximumBytes else { return fail(HTTPFailure.tooMuch) }
     serial += 1
     if case .part(let length) = extent { askedFor += length }
     let request = Request(
@@ -317,7 +319,7 @@ package struct HTTPReader: Sendable {
       offset: offset,
       extent: extent,
       validator: isOfVersion && !otherNames.areLikely ? validator : nil,
-      mostRedirects: min(Request.mostHops, left - 1)
+      maximumRedirects: min(Request.maximumHops, left - 1)
     )
     flight = Flight(request: request, position: offset, windowEnd: window.end)
     return [.start(request, after: pause)]

@@ -154,7 +154,7 @@ final class AlternativesStream: TitledStream, TimedStream {
   /// - Returns: whether there is one.
   private func goesOn(from old: any ByteStream, _ failure: PlayerError) -> Bool {
     let type = Self.type(of: old)
-    if let type, HTTPHead.isList(type) { return false }
+    if let type, MediaResponseHead.isList(type) { return false }
     var next = turnToNext() ?? turnToFirst()
     while let stream = next {
       do throws(PlayerError) {
@@ -181,7 +181,7 @@ final class AlternativesStream: TitledStream, TimedStream {
   /// Returns the media type of a stream, without parameters and in lower case; `nil` if its server
   /// does not state it.
   private static func type(of stream: any ByteStream) -> String? {
-    (stream as? any LocatedStream)?.origin?.contentType.map(HTTPHead.essence)
+    (stream as? any LocatedStream)?.origin?.contentType.map(MediaResponseHead.essence)
   }
 
   /// Returns whether one type can follow the other; `true` if one is unknown.

@@ -71,7 +71,7 @@ struct ListFollower: Sendable {
 
   private var limits: PlaylistLimits {
     var limits = isRemote ? PlaylistLimits.server : .local
-    if isRemote { limits.entries = max(0, settings.mostEntries) }
+    if isRemote { limits.entries = max(0, settings.maximumEntries) }
     return limits
   }
 
@@ -101,7 +101,7 @@ struct ListFollower: Sendable {
 /// How lists are read.
 package struct ListSettings: Sendable {
   /// The maximum number of entries of a server's list.
-  package var mostEntries: Int
+  package var maximumEntries: Int
   /// The maximum time to read a list.
   package var longestRead: Duration
   /// Reads the tags of a local file, which order the files of a folder. If `nil`, their names order
@@ -109,8 +109,8 @@ package struct ListSettings: Sendable {
   package typealias Tags = @Sendable (_ path: String) -> TrackMetadata?
   package var tags: Tags?
 
-  package init(mostEntries: Int = 1_000, longestRead: Duration = .seconds(30)) {
-    self.mostEntries = mostEntries
+  package init(maximumEntries: Int = 1_000, longestRead: Duration = .seconds(30)) {
+    self.maximumEntries = maximumEntries
     self.longestRead = longestRead
   }
 }

@@ -217,6 +217,6 @@ package struct SniffingSource<Inner: ByteSource>: ByteSource {
 
 extension SniffingSource: LocalByteSource where Inner: LocalByteSource {}
 
-extension SniffingSource: KeepingByteSource where Inner: KeepingByteSource {
+extension SniffingSource: RetainingByteSource where Inner: RetainingByteSource {
   package var bytesAtHand: Int64? { inner.bytesAtHand }
 }

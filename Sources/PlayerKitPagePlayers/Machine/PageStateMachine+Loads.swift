@@ -12,8 +12,8 @@ extension PageStateMachine {
   ) {
     // In one page, the new load silences the old one.
     if let old = load { report(.superseded, old) }
-    let patience = max(vacancy.map { $0.until - now } ?? .zero, configuration.pageTimeout)
-    let until = now + (successor == nil ? patience : max(patience, PageRules.reload))
+    let timeout = max(vacancy.map { $0.until - now } ?? .zero, configuration.pageTimeout)
+    let until = now + (successor == nil ? timeout : max(timeout, PageRules.reload))
     load = PageLoad(
       id: id,
       item: item,

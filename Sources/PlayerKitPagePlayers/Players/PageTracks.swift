@@ -23,7 +23,7 @@ public struct AppleMusicPageTrack: AppleMusicPlayable, StorableTrack, Hashable {
   /// The storefront of the id; `nil` for the player's storefront.
   public var appleMusicStorefront: String? { song.appleMusicStorefront }
   /// The preview that was found with the song.
-  public var knownPreview: MediaAddress? { song.knownPreview }
+  public var knownPreview: StreamURL? { song.knownPreview }
   /// The metadata to show.
   public var metadata: TrackMetadata { song.metadata }
   /// The page first, then the players of the song.

@@ -11,9 +11,9 @@
   /// print(server.address)
   /// ```
   ///
-  /// Several pages may be open, up to ``Configuration/mostClients`` connections; all show the same
-  /// state. Items from a page count as added by a remote control. The server retains the queue,
-  /// does not delay its other observers, and never disturbs playback if a page fails.
+  /// Several pages may be open, up to ``Configuration/maximumClients`` connections; all show the
+  /// same state. Items from a page count as added by a remote control. The server retains the
+  /// queue, does not delay its other observers, and never disturbs playback if a page fails.
   ///
   /// By default the server listens only on this machine and needs no token: anyone who may run
   /// programs here may control it. On any other address it requires a token. It uses plain HTTP. In
@@ -37,7 +37,7 @@
       /// The maximum number of connections. To admit a new one, the server closes the oldest one
       /// that has not sent the token, or else the one that has been idle longest. An address may
       /// have at most 16 connections that have not sent the token.
-      public var mostClients: Int
+      public var maximumClients: Int
 
       /// Makes a configuration. By default, it is for this machine only, on any free port.
       public init(
@@ -45,13 +45,13 @@
         port: UInt16 = 0,
         names: [String] = [],
         token: String? = nil,
-        mostClients: Int = 128
+        maximumClients: Int = 128
       ) {
         self.address = address
         self.port = port
         self.names = names
         self.token = token
-        self.mostClients = mostClients
+        self.maximumClients = maximumClients
       }
     }
 
@@ -75,7 +75,7 @@
     /// for each, with loopback last. The token is in the fragment, which browsers don't send.
     public let links: [String]
 
-    private let hub: WebHub
+    private let hub: WebSessions
     private let running: Locked<Task<Void, Never>?>
 
     /// Starts to listen, and serves until ``stop()``.
@@ -102,14 +102,14 @@
         case .unavailable: throw .unavailable
         }
       }
-      let hub = WebHub(context, clock: clock)
+      let hub = WebSessions(context, clock: clock)
       let router = WebRouter(
         hub: hub,
         access: WebAccess(names: configuration.names, token: token, port: Int(listener.port)),
         files: WebFiles.remote
       )
       hub.begin()
-      let running = Task { await listener.run(router, most: max(1, configuration.mostClients)) }
+      let running = Task { await listener.run(router, most: max(1, configuration.maximumClients)) }
       let isAnywhere = ["0.0.0.0", "::"].contains(configuration.address)
       let hosts = isAnywhere ? MachineAddresses.all(isVersion6: configuration.address == "::") : []
       let addresses = hosts.map { "http://\($0):\(listener.port)" }
@@ -122,7 +122,7 @@
       _ address: String,
       _ links: [String],
       _ token: String?,
-      _ hub: WebHub,
+      _ hub: WebSessions,
       _ running: Task<Void, Never>
     ) {
       self.address = address

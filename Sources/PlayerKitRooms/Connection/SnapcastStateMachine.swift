@@ -31,7 +31,7 @@ struct SnapcastStateMachine: Sendable {
   }
 
   /// The maximum number of waiting requests.
-  static let mostRequests = 256
+  static let maximumRequests = 256
   static let longestPause = Duration.seconds(15)
 
   private(set) var state = State.idle
@@ -54,12 +54,12 @@ struct SnapcastStateMachine: Sendable {
     case .idle, .pausing:
       return connect(with: [number: request])
     case .connecting(var waiting):
-      guard waiting.count < Self.mostRequests else { return [refuse(number)] }
+      guard waiting.count < Self.maximumRequests else { return [refuse(number)] }
       waiting[number] = request
       state = .connecting(waiting)
       return []
     case .connected(var asked, let own):
-      guard asked.count < Self.mostRequests else { return [refuse(number)] }
+      guard asked.count < Self.maximumRequests else { return [refuse(number)] }
       asked.insert(number)
       state = .connected(asked: asked, own: own)
       return [.send(attempt, request.line(number))]

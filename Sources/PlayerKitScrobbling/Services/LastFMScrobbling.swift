@@ -19,7 +19,7 @@ public struct LastFMScrobbling: ScrobbleService {
   /// The rule of Last.fm.
   public var rule: ScrobbleRule { .lastFM }
   /// 50.
-  public var batchSize: Int { LastFMClient.mostPlays }
+  public var batchSize: Int { LastFMClient.maximumPlays }
 
   /// Reports the current track.
   public func tellNowPlaying(_ listen: Listen) async throws {

@@ -93,8 +93,8 @@ final class AppleMusicService: SimulatedService {
     var writer = try writer(request, query, storefront)
     let asked = query.pairs.contains { $0.value.contains("library") } || segments.last == "library"
     if userIsKnown, asked {
-      let shelf = LibraryStore(library, now: request.now)
-      writer.libraryTwins = try LibraryWriter(shelf: shelf, writer: writer).twins()
+      let libraryStore = LibraryStore(library, now: request.now)
+      writer.libraryTwins = try LibraryWriter(libraryStore: libraryStore, writer: writer).twins()
     }
     return try CatalogEndpoints(
       store: StorefrontCatalog(catalog: catalog, storefront: storefront),

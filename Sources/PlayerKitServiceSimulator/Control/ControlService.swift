@@ -73,7 +73,11 @@ struct ControlService: Sendable {
       let length = try parameters.integer("trackMilliseconds", in: 100...86_400_000)
       let idle = try parameters.integer("idleSeconds", in: 0...1_000_000)
       let transfers = try parameters.integer("failingTransfers", in: 0...1_000)
+      let isPrivate = try parameters.flag("private")
+      let crossfade = try parameters.integer("crossfadeSeconds", in: 0...12)
       state.spotify.change { settings in
+        if let isPrivate { settings.isPrivateSession = isPrivate }
+        if let crossfade { settings.crossfade = .seconds(crossfade) }
         if let end { settings.end = end }
         if let autoplay { settings.autoplays = autoplay }
         if let progress { settings.tellsProgress = progress }

@@ -152,7 +152,8 @@ extension JellyfinEndpoints {
 
   /// The file with ranges, or a transcode without.
   func stream(_ id: String, _ file: String) throws -> SimulatedResponse {
-    guard let piece = shelf.mp3Piece(recording: catalog.songs[try index(id, "Audio")].recording)
+    guard
+      let piece = previewStore.mp3Piece(recording: catalog.songs[try index(id, "Audio")].recording)
     else { throw Self.notFound }
     let parts = file.split(separator: ".")
     guard parts.first == "stream", parts.count <= 2 else { throw Self.notFound }

@@ -7,7 +7,7 @@ struct JellyfinEndpoints {
   let request: SimulatedRequest
   let writer: JellyfinWriter
   let state: JellyfinState
-  let shelf: PreviewStore
+  let previewStore: PreviewStore
   let authorization: JellyfinAuthorization
 
   var catalog: InventedCatalog { writer.catalog }

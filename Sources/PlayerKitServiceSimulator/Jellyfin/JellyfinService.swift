@@ -7,7 +7,7 @@ import Foundation
 struct JellyfinService: SimulatedService {
   let catalog: InventedCatalog
   let state: JellyfinState
-  let shelf: PreviewStore
+  let previewStore: PreviewStore
 
   let endpoints = (JellyfinEndpoints.openRoutes + JellyfinEndpoints.routes).map(\.endpoint)
 
@@ -17,7 +17,7 @@ struct JellyfinService: SimulatedService {
       request: request,
       writer: JellyfinWriter(catalog: catalog, favorites: state.favorites),
       state: state,
-      shelf: shelf,
+      previewStore: previewStore,
       authorization: fields
     )
     if let answer = try endpoints.answer(from: JellyfinEndpoints.openRoutes) { return answer }

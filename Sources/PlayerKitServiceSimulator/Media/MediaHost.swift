@@ -2,7 +2,7 @@ import Foundation
 
 /// A single host for previews, artwork, stations, and podcasts.
 struct MediaHost: SimulatedService {
-  let shelf: PreviewStore
+  let previewStore: PreviewStore
   var podcasts = InventedPodcasts(seed: 1)
 
   func answer(_ request: SimulatedRequest) -> SimulatedResponse {
@@ -11,17 +11,17 @@ struct MediaHost: SimulatedService {
     guard let folder = parts.first, let file = parts.last else { return failure(status: 404) }
     switch folder {
     case "previews" where parts.count == 2:
-      guard let found = shelf.piece(file: file) else { return failure(status: 404) }
+      guard let found = previewStore.piece(file: file) else { return failure(status: 404) }
       let types = ["audio/x-m4p", "audio/x-m4a", "audio/mp4"]
       let type = file.hasSuffix("v") ? "video/x-m4v" : types[found.number % types.count]
       return .file(found.piece.data, type: type, to: request)
     case "mp3-preview" where parts.count == 2:
-      guard let piece = shelf.spotifyPiece(file: file) else { return failure(status: 404) }
+      guard let piece = previewStore.spotifyPiece(file: file) else { return failure(status: 404) }
       return .file(piece.data, type: "audio/mpeg", to: request)
     case "deezer":
-      guard let piece = shelf.deezerPiece(file: file) else { return failure(status: 404) }
+      guard let piece = previewStore.deezerPiece(file: file) else { return failure(status: 404) }
       let token = Query(pairs: request.query)["hdnea"]
-      guard shelf.signer.accepts(token, path: request.path, at: request.now) else {
+      guard previewStore.signer.accepts(token, path: request.path, at: request.now) else {
         return failure(status: 403)
       }
       return .file(piece.data, type: "audio/mpeg", to: request)
@@ -82,8 +82,8 @@ struct MediaHost: SimulatedService {
   }
 
   private func mp3(_ number: Int, _ request: SimulatedRequest) -> SimulatedResponse {
-    guard !shelf.mp3Pieces.isEmpty else { return failure(status: 404) }
-    let piece = shelf.mp3Pieces[number % shelf.mp3Pieces.count]
+    guard !previewStore.mp3Pieces.isEmpty else { return failure(status: 404) }
+    let piece = previewStore.mp3Pieces[number % previewStore.mp3Pieces.count]
     return .file(piece.data, type: "audio/mpeg", to: request)
   }
 }

@@ -7,6 +7,8 @@ package struct CountedListen: Sendable, Hashable {
   package var title: String
   /// Seconds since 1970.
   package var date: Int
+  /// The user who sent it: 0 for the usual one, 1 for the second one.
+  package var user = 0
 }
 
 /// The listens of a simulated service. Listens with the same artist, title, and time count once, as
@@ -24,7 +26,7 @@ final class CountedListens: Sendable {
     var today: (day: Int, count: Int) = (0, 0)
   }
 
-  private static let mostBodies = 1_000
+  private static let maximumBodies = 1_000
 
   private let state = Locked(State())
 
@@ -68,7 +70,7 @@ final class CountedListens: Sendable {
   func keep(body: Data) {
     state.withLock { state in
       state.bodies.append(String(decoding: body, as: UTF8.self))
-      if state.bodies.count > Self.mostBodies { state.bodies.removeFirst() }
+      if state.bodies.count > Self.maximumBodies { state.bodies.removeFirst() }
     }
   }
 

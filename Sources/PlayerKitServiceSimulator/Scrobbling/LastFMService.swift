@@ -5,13 +5,15 @@ import PlayerKitSystem
 /// Last.fm's calls for an app on behalf of a user: signed forms, with errors in the body. Without
 /// `format=json` it responds in XML, like the real service.
 final class LastFMService: SimulatedService {
-  /// The keys of the only app and the only user.
+  /// The keys of the only app and of its two users. Only the first one has a password.
   struct Account: Sendable {
     let key: String
     let secret: String
-    let session: String
+    let sessions: [String]
     let user = "example_user"
     let password = "example-password"
+
+    var session: String { sessions.first ?? "" }
   }
 
   private let account: Account
@@ -49,13 +51,16 @@ final class LastFMService: SimulatedService {
     default: break
     }
     guard !request.isReading else { return writer.failure(3) }
-    guard fields["sk"] == account.session else { return writer.failure(9) }
-    return write(fields, writer, body: request.body, at: request.now)
+    guard let user = account.sessions.firstIndex(of: fields["sk"] ?? "") else {
+      return writer.failure(9)
+    }
+    return write(fields, writer, of: user, body: request.body, at: request.now)
   }
 
   private func write(
     _ fields: [String: String],
     _ writer: LastFMWriter,
+    of user: Int,
     body: Data,
     at now: Date
   ) -> SimulatedResponse {
@@ -68,7 +73,7 @@ final class LastFMService: SimulatedService {
       return writer.nowPlaying(artist, title)
     case "track.scrobble":
       listens.keep(body: body)
-      return scrobble(fields, writer, at: now)
+      return scrobble(fields, writer, of: user, at: now)
     case "track.love", "track.unlove":
       guard let artist = fields["artist"], let title = fields["track"] else {
         return writer.failure(6)
@@ -83,6 +88,7 @@ final class LastFMService: SimulatedService {
   private func scrobble(
     _ fields: [String: String],
     _ writer: LastFMWriter,
+    of user: Int,
     at now: Date
   ) -> SimulatedResponse {
     let single = fields["artist"] != nil
@@ -94,7 +100,7 @@ final class LastFMService: SimulatedService {
       guard let artist = fields["artist" + suffix], let title = fields["track" + suffix],
         let date = fields["timestamp" + suffix].flatMap(Int.init), !artist.isEmpty, !title.isEmpty
       else { return writer.failure(6) }
-      let listen = CountedListen(artist: artist, title: title, date: date)
+      let listen = CountedListen(artist: artist, title: title, date: date, user: user)
       let age = Int(now.timeIntervalSince1970) - date
       var code = artist == "Unknown Artist" ? 1 : age > 14 * 86_400 ? 3 : age < -86_400 ? 4 : 0
       if code == 0, !listens.admits(listen, at: now) { code = 5 }

@@ -4,7 +4,8 @@ import PlayerKitSystem
 /// ListenBrainz: listens, the current track, feelings. A request with any invalid part is refused
 /// completely.
 final class ListenBrainzService: SimulatedService {
-  private let token: String
+  /// The tokens of its two users.
+  private let tokens: [String]
   private let listens: CountedListens
   private let window = Locked(RateWindow(requests: 30, seconds: 10))
 
@@ -13,8 +14,8 @@ final class ListenBrainzService: SimulatedService {
       "POST /1/submit-listens", "GET /1/validate-token", "POST /1/feedback/recording-feedback",
     ].map(Endpoint.init)
 
-  init(token: String, listens: CountedListens) {
-    self.token = token
+  init(tokens: [String], listens: CountedListens) {
+    self.tokens = tokens
     self.listens = listens
   }
 
@@ -32,26 +33,29 @@ final class ListenBrainzService: SimulatedService {
 
   private func answerInTime(_ request: SimulatedRequest) -> SimulatedResponse {
     let given = request.headers["authorization"]
+    let user = tokens.firstIndex { given == "Token " + $0 }
     switch request.path {
     case "/1/validate-token":
-      guard given == "Token " + token else {
+      guard let user else {
         return .json(["code": 200, "message": "Token invalid.", "valid": false])
       }
       return .json([
-        "code": 200, "message": "Token valid.", "valid": true, "user_name": "example",
+        "code": 200, "message": "Token valid.", "valid": true,
+        "user_name": .string(user == 0 ? "example" : "second"),
       ])
     case "/1/submit-listens", "/1/feedback/recording-feedback":
       guard request.method == "POST" else { return .wrongMethod(allowed: "POST") }
-      guard given == "Token " + token else {
+      guard let user else {
         return refused(401, "Invalid authorization token.")
       }
       guard let object = request.object else { return refused(400, "Cannot parse JSON document") }
-      return request.path.hasSuffix("listens") ? submit(object, body: request.body) : rate(object)
+      return request.path.hasSuffix("listens")
+        ? submit(object, of: user, body: request.body) : rate(object)
     default: return failure(status: 404)
     }
   }
 
-  private func submit(_ object: [String: Any], body: Data) -> SimulatedResponse {
+  private func submit(_ object: [String: Any], of user: Int, body: Data) -> SimulatedResponse {
     let payload = object["payload"] as? [[String: Any]] ?? []
     let type = object["listen_type"] as? String
     guard let type, ["single", "playing_now", "import"].contains(type), !payload.isEmpty,
@@ -65,7 +69,7 @@ final class ListenBrainzService: SimulatedService {
       guard let artist = text(track["artist_name"]), let title = text(track["track_name"]),
         (date == nil) == (type == "playing_now"), isWell(track), isWell(more)
       else { return refused(400, "A listen is not as it should be.") }
-      told.append(CountedListen(artist: artist, title: title, date: date ?? 0))
+      told.append(CountedListen(artist: artist, title: title, date: date ?? 0, user: user))
     }
     if type == "playing_now" {
       listens.nowPlaying = told.first

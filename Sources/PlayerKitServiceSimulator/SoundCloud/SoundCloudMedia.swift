@@ -8,7 +8,7 @@ struct SoundCloudMedia: SimulatedService {
   static let life: TimeInterval = 300
   private static let framesPerPart = 150
 
-  let shelf: PreviewStore
+  let previewStore: PreviewStore
 
   /// The base address: the same port under another name, so that it counts as another host.
   static func base(_ request: SimulatedRequest) -> String {
@@ -19,12 +19,12 @@ struct SoundCloudMedia: SimulatedService {
   func answer(_ request: SimulatedRequest) throws -> SimulatedResponse {
     let parts = request.path.split(separator: "/")
     guard request.isReading, parts.count == 2, let number = Int(parts[0]),
-      let piece = shelf.mp3Piece(recording: number)
+      let piece = previewStore.mp3Piece(recording: number)
     else { return failure(status: 404) }
     // A client that sends the token here leaks it.
     guard request.headers["authorization"] == nil else { return failure(status: 400) }
     let token = Query(pairs: request.query)["Policy"]
-    guard shelf.signer.accepts(token, path: "/\(number)/", at: request.now) else {
+    guard previewStore.signer.accepts(token, path: "/\(number)/", at: request.now) else {
       return failure(status: 403)
     }
     if parts[1] == "preview.mp3" {

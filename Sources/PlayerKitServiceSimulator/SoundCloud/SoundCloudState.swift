@@ -20,7 +20,7 @@ final class SoundCloudState: Sendable {
     var refreshes: Set<String> = []
     var codes: [String: (challenge: String, redirectURI: String, expires: Date)] = [:]
     var plays: [Date] = []
-    var mostPlays = 15_000
+    var maximumPlays = 15_000
     var appTokens: [Date] = []
     var likes: [Int] = [3, 8, 12]
   }
@@ -98,13 +98,13 @@ final class SoundCloudState: Sendable {
 
   // MARK: - Plays and likes
 
-  func setMostPlays(_ count: Int) { content.withLock { $0.mostPlays = count } }
+  func setMaximumPlays(_ count: Int) { content.withLock { $0.maximumPlays = count } }
 
   /// Counts a play and returns `nil`. If no plays are left, returns when there will be one.
   func play(at now: Date) -> Date? {
     content.withLock { content in
       content.plays.removeAll { now.timeIntervalSince($0) >= Self.day }
-      guard content.plays.count < content.mostPlays else {
+      guard content.plays.count < content.maximumPlays else {
         return (content.plays.first ?? now) + Self.day
       }
       content.plays.append(now)

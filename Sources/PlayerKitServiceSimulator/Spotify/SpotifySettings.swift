@@ -52,6 +52,11 @@ package struct SpotifySettings: Sendable, Hashable {
   package var tellsProgress = true
   /// Whether the state contains the current track.
   package var tellsItem = true
+  /// Whether the user listens in a private session. The state then contains no track.
+  package var isPrivateSession = false
+  /// How long the device fades from a track into the next one. The next track begins this long
+  /// before the end, but not before the middle.
+  package var crossfade = Duration.zero
   /// The number of transfers that fail with 502 and have no effect.
   package var failingTransfers = 0
   /// Whether an inactive device accepts only a transfer.

@@ -37,7 +37,7 @@ struct Credentials: Sendable {
   let soundCloudClient: SoundCloudClientKey
   let podcastIndex: PodcastIndexKey
   let lastFM: LastFMService.Account
-  let listenBrainzToken: String
+  let listenBrainzTokens: [String]
   let jellyfin: JellyfinKeys
   let youTubeKey: String
 
@@ -64,20 +64,28 @@ struct Credentials: Sendable {
       key: material.identifier(length: 20),
       secret: material.hexadecimal(length: 40)
     )
-    lastFM = LastFMService.Account(
-      key: material.hexadecimal(length: 32),
-      secret: material.hexadecimal(length: 32),
-      session: material.hexadecimal(length: 32)
-    )
+    let lastFMApp = (material.hexadecimal(length: 32), material.hexadecimal(length: 32))
+    let session = material.hexadecimal(length: 32)
     let digits = material.hexadecimal(length: 32)
-    listenBrainzToken = [(0, 8), (8, 4), (12, 4), (16, 4), (20, 12)]
-      .map { String(digits.dropFirst($0).prefix($1)) }.joined(separator: "-")
     jellyfin = JellyfinKeys(
       user: "ann",
       password: material.identifier(length: 16),
       apiKey: material.hexadecimal(length: 32)
     )
     youTubeKey = "AIza" + material.hexadecimal(length: 35)
+    // After the others, so that their values stay the same.
+    let (secondSession, secondDigits) = (
+      material.hexadecimal(length: 32), material.hexadecimal(length: 32)
+    )
+    lastFM = LastFMService.Account(
+      key: lastFMApp.0,
+      secret: lastFMApp.1,
+      sessions: [session, secondSession]
+    )
+    listenBrainzTokens = [digits, secondDigits].map { digits in
+      [(0, 8), (8, 4), (12, 4), (16, 4), (20, 12)]
+        .map { String(digits.dropFirst($0).prefix($1)) }.joined(separator: "-")
+    }
   }
 }
 

@@ -123,13 +123,13 @@ enum YouTubeIDs {
 extension ServiceSimulator {
   /// The id of the first video in a state.
   package func youTubeVideo(_ state: YouTubeVideoState) -> String? {
-    shelf.catalog.recordings.indices.first { YouTubeVideoState(ofVideo: $0) == state }
+    previewStore.catalog.recordings.indices.first { YouTubeVideoState(ofVideo: $0) == state }
       .map(YouTubeIDs.video)
   }
 
   /// The id of a playlist with deleted and private videos, and the ids of its other videos.
   package var youTubePlaylist: (id: String, videos: [String])? {
-    let catalog = shelf.catalog
+    let catalog = previewStore.catalog
     for playlist in catalog.playlists {
       let videos = playlist.tracks.songs.map { catalog.songs[$0].recording }
       let known = videos.filter { !YouTubeVideoState(ofVideo: $0).isGone }
@@ -142,7 +142,7 @@ extension ServiceSimulator {
 
   /// The id, the handle, and the number of videos of a channel.
   package var youTubeChannel: (id: String, handle: String, videos: Int)? {
-    let catalog = shelf.catalog
+    let catalog = previewStore.catalog
     let artist = catalog.artists.first { !catalog.songs(onAlbumsOf: $0.index).isEmpty }
     return artist.map {
       let songs = catalog.bestKnown(of: catalog.songs(onAlbumsOf: $0.index))

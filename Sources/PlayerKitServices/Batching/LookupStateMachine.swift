@@ -1,4 +1,4 @@
-/// Collects keys into batches and tracks the callers of each key: the state of ``LookupCollector``.
+/// Collects keys into batches and tracks the callers of each key: the state of ``BatchLoader``.
 ///
 /// One batch gathers keys; any number are under way. A batch that may have failed because of one
 /// key is split in halves, which are batches themselves. All batches split from one batch share a

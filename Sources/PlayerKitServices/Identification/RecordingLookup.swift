@@ -25,7 +25,7 @@ public struct RecordingLookup: Sendable {
   }
 
   private let indexes: [any RecordingIndex]
-  private let patience: Duration
+  private let timeout: Duration
   private let matcher: RecordingMatcher
   private let clock: any PlaybackClock
 
@@ -33,17 +33,17 @@ public struct RecordingLookup: Sendable {
   ///
   /// - Parameters:
   ///   - indexes: The indexes, in the order in which they are asked.
-  ///   - patience: The timeout of one lookup across all indexes. Slower indexes are skipped.
+  ///   - timeout: The timeout of one lookup across all indexes. Slower indexes are skipped.
   ///   - matcher: Decides whether a result is the same recording.
   ///   - clock: Measures the timeout.
   public init(
     _ indexes: [any RecordingIndex],
-    patience: Duration = .seconds(10),
+    timeout: Duration = .seconds(10),
     matcher: RecordingMatcher = RecordingMatcher(),
     clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     self.indexes = indexes
-    self.patience = patience
+    self.timeout = timeout
     self.matcher = matcher
     self.clock = clock
   }
@@ -59,7 +59,7 @@ public struct RecordingLookup: Sendable {
     at recognizers: LinkRecognizers? = nil
   ) async throws -> Answer {
     var answer = Answer()
-    let deadline = clock.uptime + patience
+    let deadline = clock.uptime + timeout
     for index in indexes {
       for key in RecordingKey.all(of: wanted) {
         let question = RecordingQuestion(wanted, key, matcher, recognizers)

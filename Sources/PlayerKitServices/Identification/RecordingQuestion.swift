@@ -16,7 +16,7 @@ enum RecordingKey: Hashable, Sendable {
 /// A lookup of a recording by one of its keys. Judges the results. Pure.
 struct RecordingQuestion: Sendable {
   /// The maximum number of results considered. A sane index returns fewer.
-  private static let mostCandidates = 100
+  private static let maximumCandidates = 100
   private static let tolerance = Duration.seconds(2)
 
   let key: RecordingKey
@@ -40,7 +40,7 @@ struct RecordingQuestion: Sendable {
   /// The best result for the key. Among those that may be the same recording, prefers a matching
   /// length, then an unknown one, then the earliest release.
   func best(of candidates: [KnownRecording]) -> KnownRecording? {
-    candidates.prefix(Self.mostCandidates).enumerated()
+    candidates.prefix(Self.maximumCandidates).enumerated()
       .filter { fits($0.element) }
       .min { left, right in
         let (first, second) = (rank(left.element), rank(right.element))

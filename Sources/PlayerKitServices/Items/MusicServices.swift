@@ -20,6 +20,8 @@ public struct MusicServices: MediaResolving {
   /// Finds codes and ids of a recording before the ``fallback`` services are asked. `nil` skips
   /// this step.
   public var recordingLookup: RecordingLookup?
+  /// Decides whether a recording at a ``fallback`` service is the wanted one.
+  public var matcher = RecordingMatcher()
 
   /// Combines services.
   public init(_ all: [any MusicService], fallback: [any MusicService] = []) {
@@ -30,7 +32,7 @@ public struct MusicServices: MediaResolving {
   /// The link recognizers, those for configured services first: if two services recognize a link,
   /// the one that can answer makes the tracks.
   public var recognizers: LinkRecognizers {
-    let services = all.filter(\.isSetUp) + all.filter { !$0.isSetUp }
+    let services = all.filter(\.isConfigured) + all.filter { !$0.isConfigured }
     return LinkRecognizers(services.map { type(of: $0).links } + [BarcodeLinks()])
   }
 
@@ -38,7 +40,7 @@ public struct MusicServices: MediaResolving {
   /// configured one.
   public func service(of link: MusicLink) -> (any MusicService)? {
     let services = all.filter { type(of: $0).links.service == link.service }
-    return services.first(where: \.isSetUp) ?? services.first
+    return services.first(where: \.isConfigured) ?? services.first
   }
 
   /// The service with a name. `nil` if there is none.
@@ -46,23 +48,24 @@ public struct MusicServices: MediaResolving {
     all.first { type(of: $0).name == name }
   }
 
-  /// The services restricted for untrusted items; see ``MusicService/forStrangers``.
-  public var forStrangers: MusicServices { forStrangers { _ in false } }
+  /// The services restricted for untrusted items; see ``MusicService/restricted``.
+  public var restricted: MusicServices { restricted { _ in false } }
 
   /// The services restricted for untrusted items, except the trusted ones.
-  package func forStrangers(
+  package func restricted(
     butFor isTrusted: (any MusicService) -> Bool
   ) -> MusicServices {
-    func restricted(_ service: any MusicService) -> any MusicService {
-      isTrusted(service) ? service : service.forStrangers
+    func substitute(_ service: any MusicService) -> any MusicService {
+      isTrusted(service) ? service : service.restricted
     }
-    var services = MusicServices(all.map(restricted), fallback: fallback.map(restricted))
+    var services = MusicServices(all.map(substitute), fallback: fallback.map(substitute))
     services.recordingLookup = recordingLookup
+    services.matcher = matcher
     return services
   }
 
   /// The catalogs of the configured services.
-  public var catalogs: [any SearchableCatalog] { all.filter(\.isSetUp).map(\.catalog) }
+  public var catalogs: [any SearchableCatalog] { all.filter(\.isConfigured).map(\.catalog) }
 
   /// Returns a track for a URL that may be a page with media. `nil` if no service handles such
   /// pages.
@@ -78,13 +81,13 @@ public struct MusicServices: MediaResolving {
 
   /// The discovery sources of the configured services.
   public var discoverySources: [any DiscoverySource] {
-    all.filter(\.isSetUp).compactMap(\.discovery)
+    all.filter(\.isConfigured).compactMap(\.discovery)
   }
 
   /// The local recording indexes of the configured services, which send no requests. A
   /// ``recordingLookup`` asks them first.
   public var recordingIndexes: [any RecordingIndex] {
-    all.filter(\.isSetUp).compactMap(\.recordingIndex)
+    all.filter(\.isConfigured).compactMap(\.recordingIndex)
   }
 
   /// The reporters. Each one reports listening to the service that owns the track.
@@ -112,7 +115,9 @@ public struct MusicServices: MediaResolving {
       resolvers.append(resolver)
     }
     if !fallback.isEmpty {
-      resolvers.append(SameRecordingResolver(services: fallback, lookup: recordingLookup))
+      resolvers.append(
+        SameRecordingResolver(services: fallback, lookup: recordingLookup, matcher: matcher)
+      )
     }
     return resolvers
   }

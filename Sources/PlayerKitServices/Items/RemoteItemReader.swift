@@ -7,7 +7,7 @@ import PlayerKit
 ///
 /// A remote control can be anyone on the bus, in the network, or on a web page in the browser.
 /// Therefore nothing is allowed by default.
-public struct RemoteAllowance: Sendable, Hashable {
+public struct RemoteAccessPolicy: Sendable, Hashable {
   /// Files: absolute paths and file URLs.
   public var files = false
   /// Addresses of this machine and the local network.
@@ -32,15 +32,15 @@ public struct RemoteItemReader: RemoteItemReading {
 
   /// The restricted services. A remote control reaches no others.
   package let services: MusicServices
-  private let allowance: RemoteAllowance
+  private let allowance: RemoteAccessPolicy
 
   /// Makes a reader. Sends no request.
   ///
   /// - Parameters:
   ///   - services: The services of the app.
   ///   - allowance: The additional items that may be named.
-  public init(services: MusicServices, allowance: RemoteAllowance = RemoteAllowance()) {
-    self.services = services.forStrangers { service in
+  public init(services: MusicServices, allowance: RemoteAccessPolicy = RemoteAccessPolicy()) {
+    self.services = services.restricted { service in
       service.readsUnknownSites ? allowance.unknownSites : allowance.privateAddresses
     }
     self.allowance = allowance
@@ -75,7 +75,7 @@ public struct RemoteItemReader: RemoteItemReading {
   }
 
   /// The maximum number of concurrent lookups in ``tracks(of:)-([MusicLink])``.
-  private static let mostAtOnce = 8
+  private static let maximumAtOnce = 8
 
   /// Returns the entries for several catalog links, in their order. Uses few requests for songs if
   /// the service supports it. Never fails: unavailable items are left out, as are missing ones if
@@ -92,7 +92,7 @@ public struct RemoteItemReader: RemoteItemReading {
           found[place] = [QueueItem(song)]
           continue
         }
-        if running == Self.mostAtOnce, let result = await group.next() {
+        if running == Self.maximumAtOnce, let result = await group.next() {
           take(result)
           running -= 1
         }

@@ -51,8 +51,8 @@ extension CodingUserInfoKey {
 /// The pages already fetched: enough to detect endless paging, in bounded space.
 struct PageTrail: Sendable {
   /// The maximum number of consecutive empty pages. More are taken for a fault of the service.
-  static let mostEmptyPages = 3
-  private static let mostRecent = 16
+  static let maximumEmptyPages = 3
+  private static let maximumRecent = 16
 
   /// The most recent addresses. They detect a short cycle at the first repeated page.
   private var recent: [String] = []
@@ -65,12 +65,12 @@ struct PageTrail: Sendable {
   func contains(_ address: String) -> Bool { address == anchor || recent.contains(address) }
 
   /// Whether there were too many consecutive empty pages.
-  var leadsNowhere: Bool { emptyPages > Self.mostEmptyPages }
+  var leadsNowhere: Bool { emptyPages > Self.maximumEmptyPages }
 
   /// Returns the trail with one more page.
   func adding(_ address: String, isEmpty: Bool) -> PageTrail {
     var trail = self
-    if trail.recent.count == Self.mostRecent { trail.recent.removeFirst() }
+    if trail.recent.count == Self.maximumRecent { trail.recent.removeFirst() }
     trail.recent.append(address)
     trail.count += 1
     if trail.count & (trail.count - 1) == 0 { trail.anchor = address }

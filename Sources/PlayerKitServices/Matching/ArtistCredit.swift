@@ -13,8 +13,14 @@ struct ArtistCredit: Hashable, Sendable {
   /// Whether only composers are named, whose works others perform.
   let isOfComposers: Bool
 
-  /// - Parameter titleGuests: The guests named in the title.
-  init(_ artists: [String], titleGuests: [String] = []) {
+  /// - Parameters:
+  ///   - titleGuests: The guests named in the title.
+  ///   - aliases: Names of the same artists.
+  init(
+    _ artists: [String],
+    titleGuests: [String] = [],
+    aliases: ArtistAliases = ArtistAliases()
+  ) {
     var leadTexts: [String] = []
     var guestTexts: [String] = []
     for artist in artists {
@@ -23,11 +29,11 @@ struct ArtistCredit: Hashable, Sendable {
       guestTexts += guest
     }
     for text in leadTexts {
-      let names = Self.names(in: text)
+      let names = Self.names(in: text, aliases)
       if names.count > 1 { isCutByGuess = true }
       leads += names
     }
-    guests = (guestTexts + titleGuests).flatMap(Self.names)
+    guests = (guestTexts + titleGuests).flatMap { Self.names(in: $0, aliases) }
     let performers = leads.filter { !KnownArtists.isComposer($0.whole) }
     isOfComposers = !leads.isEmpty && performers.isEmpty && guests.isEmpty
     let leadCount = leads.count
@@ -57,7 +63,7 @@ struct ArtistCredit: Hashable, Sendable {
     ",", "&", "+", "and", "x", "×", "vs", "vs.", "with",
   ]
 
-  private static func names(in text: String) -> [ArtistName] {
+  private static func names(in text: String, _ aliases: ArtistAliases) -> [ArtistName] {
     var names: [[Substring]] = [[]]
     let marked = text.replacing(",", with: " , ").replacing(";", with: " , ")
       .replacing("/", with: " , ").replacing("、", with: " , ")
@@ -71,7 +77,8 @@ struct ArtistCredit: Hashable, Sendable {
         names[names.count - 1].append(word)
       }
     }
-    return names.map { ArtistName($0.joined(separator: " ")) }.filter { !$0.whole.key.isEmpty }
+    return names.map { ArtistName($0.joined(separator: " "), aliases) }
+      .filter { !$0.whole.key.isEmpty }
   }
 }
 
@@ -81,16 +88,19 @@ struct ArtistName: Hashable, Sendable {
   /// The name without an article, and its parts in a single script each: `Jay Chou (周杰倫)` contains
   /// two.
   private var parts: [FoldedText] = []
+  /// The artists that have this name, according to aliases. Empty if no alias is known.
+  private let artists: Set<Int>
 
   private static let articles: Set<String> = [
     "los", "las", "el", "la", "les", "le", "der", "die", "das", "il", "lo", "gli", "os", "as",
   ]
 
-  init(_ text: String) {
+  init(_ text: String, _ aliases: ArtistAliases = ArtistAliases()) {
     var words = text.split(whereSeparator: \.isWhitespace)[...]
     if words.count > 1, words.first?.lowercased() == "the" { words.removeFirst() }
     let text = words.joined(separator: " ")
     whole = FoldedText(text)
+    artists = aliases.artists(named: whole)
     if words.count > 1, Self.articles.contains(words.first?.lowercased() ?? "") {
       parts = [FoldedText(words.dropFirst().joined(separator: " "))]
     }
@@ -125,7 +135,10 @@ struct ArtistName: Hashable, Sendable {
     {
       return true
     }
-    if let group = KnownArtists.group(whole), group == KnownArtists.group(other.whole) {
+    // The given aliases count before the fixed table.
+    if !artists.isEmpty, !other.artists.isEmpty {
+      if !artists.isDisjoint(with: other.artists) { return true }
+    } else if let group = KnownArtists.group(whole), group == KnownArtists.group(other.whole) {
       return true
     }
     func agree(_ first: FoldedText, _ second: FoldedText) -> Bool {

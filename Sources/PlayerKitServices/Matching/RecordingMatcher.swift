@@ -18,18 +18,24 @@
 public struct RecordingMatcher: Sendable {
   /// The minimum accepted score.
   public let threshold: Double
+  /// Names of the same artists, which count before the built-in ones.
+  public let aliases: ArtistAliases
 
   /// The threshold used to measure the table of hard pairs in the tests.
   public static let defaultThreshold = 0.8
 
   /// Makes a matcher.
-  public init(threshold: Double = RecordingMatcher.defaultThreshold) {
+  public init(
+    threshold: Double = RecordingMatcher.defaultThreshold,
+    aliases: ArtistAliases = ArtistAliases()
+  ) {
     self.threshold = threshold
+    self.aliases = aliases
   }
 
   /// Compares two recordings. The order does not matter.
   public func compare(_ candidate: Recording, with wanted: Recording) -> RecordingMatch {
-    compare(RecordingReading(candidate), RecordingReading(wanted))
+    compare(RecordingReading(candidate, aliases), RecordingReading(wanted, aliases))
   }
 
   /// Returns the best of `candidates`, the first one if several are equally good. `nil` if none is
@@ -38,10 +44,10 @@ public struct RecordingMatcher: Sendable {
     of candidates: some Collection<Recording>,
     for wanted: Recording
   ) -> (recording: Recording, match: RecordingMatch)? {
-    let wanted = RecordingReading(wanted)
+    let wanted = RecordingReading(wanted, aliases)
     var best: (recording: Recording, match: RecordingMatch)?
     for candidate in candidates {
-      let match = compare(RecordingReading(candidate), wanted)
+      let match = compare(RecordingReading(candidate, aliases), wanted)
       if match.isAccepted, match.score > best?.match.score ?? -1 { best = (candidate, match) }
     }
     return best
@@ -53,7 +59,7 @@ extension RecordingMatcher {
     .title: 0.38, .artists: 0.30, .duration: 0.20, .explicitness: 0.06, .album: 0.06,
   ]
 
-  private func compare(_ left: RecordingReading, _ right: RecordingReading) -> RecordingMatch {
+  func compare(_ left: RecordingReading, _ right: RecordingReading) -> RecordingMatch {
     let isrc = RecordingParts.equality(left.isrc, right.isrc, unknown: 0.5, other: 0)
     let musicBrainzID = RecordingParts.equality(
       left.musicBrainzID,

@@ -61,7 +61,7 @@ enum RecordingParts {
   ) -> Bool {
     func names(_ reading: RecordingReading) -> [FoldedText] {
       guard let (prefix, name) = reading.title.prefixed else { return [reading.title.name] }
-      let artist = ArtistName(prefix.words.joined(separator: " "))
+      let artist = ArtistName(prefix.words.joined(separator: " "), reading.aliases)
       let isArtist = (left.artists.everybody + right.artists.everybody).contains {
         $0.isLike(artist) || prefix.words.count == 1 && $0.whole.words.last == prefix.key
       }

@@ -11,9 +11,13 @@ struct RecordingReading: Sendable {
   /// The versions that the album's title states for all its tracks.
   let albumVersions: Set<VersionMarker>
 
-  init(_ recording: Recording) {
+  /// Names of the same artists.
+  let aliases: ArtistAliases
+
+  init(_ recording: Recording, _ aliases: ArtistAliases = ArtistAliases()) {
+    self.aliases = aliases
     title = TitleReader(recording.title)
-    artists = ArtistCredit(recording.artists, titleGuests: title.featured)
+    artists = ArtistCredit(recording.artists, titleGuests: title.featured, aliases: aliases)
     let text = recording.album ?? ""
     album = text.isEmpty ? nil : TitleReader(text)
     seconds = recording.duration.flatMap { $0 > .zero ? $0 / .seconds(1) : nil }

@@ -7,7 +7,7 @@ package enum ReplyDecoder {
   /// - Throws: ``CatalogError/Code/malformedReply`` if it is empty, not JSON, or has another shape.
   package static func decode<Value: Decodable>(
     _ type: Value.Type,
-    from reply: HTTPReply,
+    from reply: HTTPTransportResponse,
     of service: CatalogService,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> Value {

@@ -6,7 +6,8 @@ import HTTPTypes
 /// A value. May be used on any thread, any number of times at once.
 public struct ServiceRequester: Sendable {
   /// Makes a call from a request and additional header fields, and sends it.
-  public typealias Sender = @Sendable (CatalogRequest, HTTPFields) async throws -> HTTPReply
+  public typealias Sender =
+    @Sendable (CatalogRequest, HTTPFields) async throws -> HTTPTransportResponse
 
   /// The service. Errors name it.
   public let service: CatalogService
@@ -14,12 +15,12 @@ public struct ServiceRequester: Sendable {
   public var prepare: @Sendable (inout HTTPRequest) async throws -> Void = { _ in }
   /// Sends a request with everything that the service requires, and again if a token was refused.
   /// Its own errors are passed on unchanged: the failure of a token provider is not the service's.
-  public var exchange: @Sendable (CatalogRequest, Sender) async throws -> HTTPReply = {
+  public var exchange: @Sendable (CatalogRequest, Sender) async throws -> HTTPTransportResponse = {
     try await $1($0, [:])
   }
   /// Extracts the error from a reply if the service has its own error format. `nil` if the reply is
   /// a success. By default the status decides.
-  public var failure: @Sendable (HTTPReply) -> CatalogError?
+  public var failure: @Sendable (HTTPTransportResponse) -> CatalogError?
   /// Parameters that are added to each request that does not set them itself.
   public var commonParameters: [URLQueryItem] = []
   /// The parameters that the service omits from the addresses of next pages. They are added again.
@@ -54,7 +55,7 @@ public struct ServiceRequester: Sendable {
   /// Sends a request and returns the successful reply. Its body may be empty.
   ///
   /// - Throws: ``CatalogError``, `CancellationError`.
-  public func reply(to request: CatalogRequest) async throws -> HTTPReply {
+  public func reply(to request: CatalogRequest) async throws -> HTTPTransportResponse {
     try await exchanged(completed(request))
   }
 
@@ -78,7 +79,7 @@ public struct ServiceRequester: Sendable {
     return completed
   }
 
-  private func exchanged(_ request: CatalogRequest) async throws -> HTTPReply {
+  private func exchanged(_ request: CatalogRequest) async throws -> HTTPTransportResponse {
     let reply = try await exchange(request) { request, fields in
       do {
         return try await send(request, fields)
@@ -90,11 +91,13 @@ public struct ServiceRequester: Sendable {
     return reply
   }
 
-  private func send(_ request: CatalogRequest, _ fields: HTTPFields) async throws -> HTTPReply {
+  private func send(_ request: CatalogRequest, _ fields: HTTPFields) async throws
+    -> HTTPTransportResponse
+  {
     guard let base else {
       throw CatalogError(.invalidArgument, "The base URL is not an http or https URL with a host.")
     }
-    var call = HTTPCall(
+    var call = HTTPTransportRequest(
       base.request(request.method, request.path),
       body: request.body,
       timeout: configuration.timeout,
@@ -109,7 +112,7 @@ public struct ServiceRequester: Sendable {
 
   private func decode<Value: Decodable>(
     _ type: Value.Type,
-    from reply: HTTPReply,
+    from reply: HTTPTransportResponse,
     to request: CatalogRequest,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> Value {

@@ -39,13 +39,13 @@ public struct SameRecordingResolver: MediaResolver {
 
   private struct Memory: Sendable {
     let place: Int
-    let found: RecordingPlace.Found
-    let wanted: WantedRecording
+    let found: RecordingSource.Found
+    let wanted: RecordingQuery
   }
 
   private static let capacity = 300
 
-  private let places: [RecordingPlace]
+  private let places: [RecordingSource]
   private let lookup: RecordingLookup?
   private let clock: any PlaybackClock
   private let memory = Locked(BoundedCache<Key, Memory, Date>(maximumCost: capacity))
@@ -75,7 +75,7 @@ public struct SameRecordingResolver: MediaResolver {
     matcher: RecordingMatcher = RecordingMatcher(),
     clock: any PlaybackClock = SystemPlaybackClock()
   ) {
-    places = services.compactMap { RecordingPlace($0, matcher: matcher, clock: clock) }
+    places = services.compactMap { RecordingSource($0, matcher: matcher, clock: clock) }
     self.lookup = lookup
     self.clock = clock
   }
@@ -127,12 +127,12 @@ public struct SameRecordingResolver: MediaResolver {
   private func find(
     _ track: any Track,
     from first: Int,
-    _ known: WantedRecording? = nil
+    _ known: RecordingQuery? = nil
   ) async throws -> MediaSource {
     var failure: PlayerError?
-    guard let recording = track.metadata.recording else { throw WantedRecording.nothing(nil) }
+    guard let recording = track.metadata.recording else { throw RecordingQuery.nothing(nil) }
     let others = places.enumerated().dropFirst(first).filter { !$0.element.plays(track) }
-    guard !others.isEmpty else { throw WantedRecording.nothing(known?.answer) }
+    guard !others.isEmpty else { throw RecordingQuery.nothing(known?.answer) }
     let wanted = if let known { known } else { try await looked(up: recording) }
     for (index, place) in others {
       try Task.checkCancellation()
@@ -148,12 +148,12 @@ public struct SameRecordingResolver: MediaResolver {
         failure = failure ?? Self.playerError(error)
       }
     }
-    throw failure ?? WantedRecording.nothing(wanted.answer)
+    throw failure ?? RecordingQuery.nothing(wanted.answer)
   }
 
-  private func looked(up recording: Recording) async throws -> WantedRecording {
+  private func looked(up recording: Recording) async throws -> RecordingQuery {
     let recognizers = LinkRecognizers(places.map(\.links))
-    return WantedRecording(recording, try await lookup?.answer(for: recording, at: recognizers))
+    return RecordingQuery(recording, try await lookup?.answer(for: recording, at: recognizers))
   }
 
   private static func playerError(_ error: any Error) -> PlayerError {

@@ -8,8 +8,8 @@ import HTTPTypes
 /// and passes the answers on. May be used on any thread. Descriptions contain no secret.
 public struct OAuthClient: Sendable, Redacted {
   private let configuration: OAuthConfiguration
-  private let token: HTTPCall
-  private let refresh: HTTPCall
+  private let token: HTTPTransportRequest
+  private let refresh: HTTPTransportRequest
   private let transport: any HTTPTransport
   private let clock: any PlaybackClock
 
@@ -95,7 +95,7 @@ public struct OAuthClient: Sendable, Redacted {
   /// Sends a form, without the fields that have no value, and decodes the tokens.
   private func send(
     _ form: [(name: String, value: String?)],
-    by call: HTTPCall,
+    by call: HTTPTransportRequest,
     _ authentication: OAuthConfiguration.ClientAuthentication = .ownServer
   ) async throws -> OAuthAnswer {
     var (call, form) = (call, form)
@@ -122,7 +122,9 @@ public struct OAuthClient: Sendable, Redacted {
   /// Returns the tokens, or throws the reported error.
   ///
   /// - Parameter sent: Secrets that must not be shown if the reply quotes them.
-  private func answer(of reply: HTTPReply, sent: [String]) throws(CatalogError) -> OAuthAnswer {
+  private func answer(of reply: HTTPTransportResponse, sent: [String]) throws(CatalogError)
+    -> OAuthAnswer
+  {
     guard reply.response.status.kind == .successful else { throw failure(of: reply, sent: sent) }
     // The decoder's error may quote a token.
     guard let answer = try? JSONDecoder().decode(OAuthAnswer.self, from: reply.body),
@@ -137,7 +139,7 @@ public struct OAuthClient: Sendable, Redacted {
     return answer
   }
 
-  private func failure(of reply: HTTPReply, sent: [String]) -> CatalogError {
+  private func failure(of reply: HTTPTransportResponse, sent: [String]) -> CatalogError {
     let status = reply.response.status.code
     let failure = try? JSONDecoder().decode(OAuthFailure.self, from: reply.body)
     let name = (failure?.error ?? failure?.message).flatMap {

@@ -43,7 +43,7 @@ public struct OAuthConfiguration: Sendable, Redacted {
   public var pageParameters: [String: String] = [:]
   /// Makes the request that revokes a user's tokens at a sign-out. `nil` by default: the service is
   /// not notified.
-  public var revocation: (@Sendable (OAuthToken) -> HTTPCall?)?
+  public var revocation: (@Sendable (OAuthToken) -> HTTPTransportRequest?)?
   /// How long before its expiration an access token is renewed. A minute by default.
   public var leeway = Duration.seconds(60)
   /// The pause after the first failure to get a token. It doubles after each further one.
@@ -91,11 +91,11 @@ extension OAuthConfiguration {
   }
 
   /// Makes a call to an address that may receive secrets.
-  func call(to url: URL) throws(CatalogError) -> HTTPCall {
+  func call(to url: URL) throws(CatalogError) -> HTTPTransportRequest {
     let host = url.host(percentEncoded: true)?.lowercased() ?? ""
     let isHere = ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host)
     guard url.scheme?.lowercased() == "https" || isHere,
-      var call = try? HTTPCall(
+      var call = try? HTTPTransportRequest(
         url,
         method: .post,
         fields: [

@@ -22,7 +22,7 @@ public final class OAuthSession: OAuthTokenProvider, UserSignIn, Redacted {
   }
 
   private let stored: StoredTokens
-  private let renewal: TokenRenewal<OAuthAccessToken>
+  private let renewal: TokenRefresher<OAuthAccessToken>
   private let changes = Locked(0)
 
   /// Makes a session with the tokens in `store`. Reads and sends nothing yet.
@@ -58,7 +58,7 @@ public final class OAuthSession: OAuthTokenProvider, UserSignIn, Redacted {
       clock: clock
     )
     self.stored = stored
-    renewal = TokenRenewal(pace: configuration.pace, clock: clock) {
+    renewal = TokenRefresher(pace: configuration.pace, clock: clock) {
       await Result(of: { try await stored.next().access })
         .mapError { .ofTokenSource($0, of: configuration.service) }
     }

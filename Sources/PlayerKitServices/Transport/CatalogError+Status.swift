@@ -5,7 +5,7 @@ extension CatalogError {
   ///
   /// - Parameter reply: The reply, of which only status and header fields count.
   /// - Parameter now: The date to compare a date in `Retry-After` with.
-  public init?(status reply: HTTPReply, now: Date) {
+  public init?(status reply: HTTPTransportResponse, now: Date) {
     let status = reply.response.status.code
     guard !(200..<300).contains(status) else { return nil }
     let code = Code(httpStatus: status)

@@ -12,11 +12,11 @@ public protocol HTTPTransport: Sendable {
   ///
   /// - Throws: ``CatalogError`` if no complete reply arrived; `CancellationError` soon after the
   ///   task is canceled.
-  func send(_ call: HTTPCall) async throws -> HTTPReply
+  func send(_ call: HTTPTransportRequest) async throws -> HTTPTransportResponse
 }
 
 /// A request with its body and its limits.
-public struct HTTPCall: Sendable, Hashable {
+public struct HTTPTransportRequest: Sendable, Hashable {
   /// Method, address and header fields. Scheme, authority and path are set.
   public var request: HTTPRequest
   /// The body. `nil` if there is none.
@@ -30,7 +30,7 @@ public struct HTTPCall: Sendable, Hashable {
   public var maximumReplySize: Int
   /// Whether to return a redirect as the reply instead of following it. Custom transports may
   /// ignore it.
-  package var leavesRedirects = false
+  package var returnsRedirects = false
 
   /// Makes a call. The defaults of 30 s and 32 MiB exceed any legitimate reply of a catalog.
   public init(
@@ -64,8 +64,8 @@ public struct HTTPCall: Sendable, Hashable {
   }
 }
 
-/// The complete reply to an ``HTTPCall``.
-public struct HTTPReply: Sendable, Hashable {
+/// The complete reply to an ``HTTPTransportRequest``.
+public struct HTTPTransportResponse: Sendable, Hashable {
   /// Status and header fields.
   public var response: HTTPResponse
   /// The body, decompressed. Empty if there is none.

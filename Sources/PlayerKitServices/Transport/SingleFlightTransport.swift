@@ -9,7 +9,7 @@ import PlayerKitSystem
 /// reply or error.
 public final class SingleFlightTransport: HTTPTransport {
   private let base: any HTTPTransport
-  private let flights = SingleFlight<HTTPCall, HTTPReply>()
+  private let flights = SingleFlight<HTTPTransportRequest, HTTPTransportResponse>()
 
   /// Makes a transport around another.
   public init(_ base: any HTTPTransport) {
@@ -20,7 +20,7 @@ public final class SingleFlightTransport: HTTPTransport {
   public var waiting: Int { flights.waiting }
 
   /// Sends a call, or waits for the reply to an equal one.
-  public func send(_ call: HTTPCall) async throws -> HTTPReply {
+  public func send(_ call: HTTPTransportRequest) async throws -> HTTPTransportResponse {
     guard [.get, .head].contains(call.request.method) else { return try await base.send(call) }
     return try await flights.value(for: call) { [base] in try await base.send(call) }
   }

@@ -1,5 +1,4 @@
 #if os(Linux) || os(macOS)
-  import PlayerKitSystem
 
   /// A process in its own process group. Used by one thread.
   package struct ChildProcess: ~Copyable {

@@ -1,5 +1,4 @@
 #if os(Linux) || os(macOS)
-  import PlayerKitSystem
 
   /// Ends a process group when this process ends in any way: by `exit`, by a signal, by SIGKILL.
   ///

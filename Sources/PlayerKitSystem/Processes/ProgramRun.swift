@@ -90,7 +90,7 @@
       machine = RunStateMachine(
         deadline: limits.time,
         grace: limits.grace,
-        mostBytes: limits.bytes
+        maximumBytes: limits.bytes
       )
       nextCheck = clock.now
     }

@@ -43,7 +43,7 @@ package struct RunStateMachine {
 
   private let deadline: Duration
   private let grace: Duration
-  private let mostBytes: Int
+  private let maximumBytes: Int
   private var bytes: [Stream: Int] = [:]
   private var state = State.running
 
@@ -57,11 +57,11 @@ package struct RunStateMachine {
   /// - Parameters:
   ///   - deadline: The latest end, by the same clock as all other times.
   ///   - grace: The time to end after the request.
-  ///   - mostBytes: The maximum number of bytes per stream.
-  package init(deadline: Duration, grace: Duration, mostBytes: Int) {
+  ///   - maximumBytes: The maximum number of bytes per stream.
+  package init(deadline: Duration, grace: Duration, maximumBytes: Int) {
     self.deadline = deadline
     self.grace = grace
-    self.mostBytes = mostBytes
+    self.maximumBytes = maximumBytes
   }
 
   /// How the run ended; `nil` if it has not.
@@ -82,7 +82,7 @@ package struct RunStateMachine {
   /// Handles new output of `count` bytes.
   package mutating func said(_ count: Int, on stream: Stream, now: Duration) -> Action {
     bytes[stream, default: 0] &+= count
-    return bytes[stream, default: 0] > mostBytes ? stop(.flooded, now: now) : .none
+    return bytes[stream, default: 0] > maximumBytes ? stop(.flooded, now: now) : .none
   }
 
   /// Handles a cancellation.

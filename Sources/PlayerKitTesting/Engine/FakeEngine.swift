@@ -65,6 +65,11 @@ public final class FakeEngine: AudioEngine {
   /// The currently playing load. Mute and volume have no influence.
   public var soundingLoad: LoadID? { state.withLock { $0.machine.soundingLoad } }
 
+  /// The position of the currently playing load.
+  public var soundingPosition: Duration? {
+    state.withLock { $0.machine.soundingPosition(now: clock.now) }
+  }
+
   /// The current output settings.
   public var output: OutputSettings { state.withLock { $0.machine.output } }
 
@@ -80,6 +85,13 @@ public final class FakeEngine: AudioEngine {
       guard let load = state.loads[load] else { return }
       state.say(.report(report, load), now: clock.now)
     }
+    deliver()
+  }
+
+  /// Unloads without delay, as a device that vanishes does.
+  func drop(_ load: LoadID) {
+    perform(.unload(load)) { machine, _ in machine.unload(load) }
+    state.withLock { $0.hurry(now: clock.now) }
     deliver()
   }
 

@@ -46,6 +46,11 @@ struct FakeEngineStateMachine {
   /// The currently playing load.
   var soundingLoad: LoadID? { active.flatMap { $0.current.isMoving ? $0.current.id : nil } }
 
+  /// The position of the currently playing load.
+  func soundingPosition(now: MonotonicInstant) -> Duration? {
+    active.flatMap { $0.current.isMoving ? $0.current.position(at: now) : nil }
+  }
+
   /// The instant of the next event that needs no input.
   var nextDeadline: MonotonicInstant? {
     [active?.next?.deadline, active?.current.deadline].compactMap(\.self).min()

@@ -63,6 +63,9 @@ struct FakePlayback {
     }
   }
 
+  /// The position at `now`, before the next event that needs no input.
+  func position(at now: MonotonicInstant) -> Duration { anchor(at: now).position }
+
   /// The instant of the next event that needs no input. `nil` if there is none.
   var deadline: MonotonicInstant? {
     [playbackDeadline, nextDownload?.instant].compactMap(\.self).min()

@@ -123,4 +123,24 @@ public final class FakePlayer: Player {
     backend.inject(.takenOver(by: track), of: load)
     backend.group.engine.unload(load)
   }
+
+  /// Makes the device vanish, which silences it at once. The track fails as
+  /// ``PlayerKit/PlayerError/Code/outputFailed``. Has no effect if nothing is loaded.
+  public func loseDevice() {
+    let error = PlayerError(.outputFailed, "The fake device is gone.")
+    endLoad(with: .failed(error, followedBy: nil))
+  }
+
+  /// Silences the current load at once, then reports this end of it.
+  func endLoad(with report: LoadEvent) {
+    guard let load = backend.currentLoad else { return }
+    backend.log.withLock { $0.recordTakeover(of: load) }
+    backend.group.engine.drop(load)
+    backend.inject(report, of: load)
+  }
+
+  /// The position of the currently playing track. `nil` if there is none.
+  public var soundingPosition: Duration? {
+    isSounding ? backend.group.engine.soundingPosition : nil
+  }
 }

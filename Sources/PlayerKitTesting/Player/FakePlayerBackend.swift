@@ -17,7 +17,7 @@ final class FakePlayerBackend: PlayerBackend {
     backend = EngineBackend(
       resolver: resolver,
       engine: group.engine,
-      executor: InlineExecutor()
+      executor: LibraryTasks.executor ?? InlineExecutor()
     )
   }
 

@@ -90,6 +90,9 @@ public final class ManualClock: PlaybackClock {
   /// The earliest deadline of the pending timers. `nil` if there are none.
   public var nextDeadline: MonotonicInstant? { state.withLock { $0.first?.deadline } }
 
+  /// The number of pending timers.
+  public var pendingTimers: Int { state.withLock { $0.timers.count } }
+
   /// Calls `body` once, in the first advance that reaches `deadline`. If the deadline has passed,
   /// it is the next advance, never this call, unless the clock skips waits.
   public func schedule(

@@ -100,7 +100,7 @@ public struct AppleMusicClient: Sendable {
 
   /// Sends any request and returns the successful reply. Its body may be empty. The user's token is
   /// sent if the path is below `/v1/me`, or if the request is personal.
-  public func reply(to request: CatalogRequest) async throws -> HTTPReply {
+  public func reply(to request: CatalogRequest) async throws -> HTTPTransportResponse {
     try await requester.reply(to: request)
   }
 

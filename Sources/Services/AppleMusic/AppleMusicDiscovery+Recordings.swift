@@ -39,7 +39,7 @@ extension AppleMusicDiscovery: ArtistRecordingsSource {
     switch step {
     case .topSongs:
       guard let id = try await id(of: artist) else { return Reader.Outcome() }
-      let list = try await client.topSongs(ofArtist: id, limit: Self.mostOfView)
+      let list = try await client.topSongs(ofArtist: id, limit: Self.maximumOfView)
       return Self.topSongs(
         list,
         from: 0,

@@ -6,9 +6,9 @@ import PlayerKitITunes
 /// genres; a user's token adds the user's recommendations.
 public struct AppleMusicDiscovery: DiscoverySource, Sendable {
   private static let namesakes = 10
-  static let mostOfView = 25
+  static let maximumOfView = 25
   /// The maximum number of recommended albums and playlists that are opened.
-  private static let mostOpened = 3
+  private static let maximumOpened = 3
   private static let tracksOfList = 15
 
   /// The client for requests.
@@ -53,7 +53,7 @@ extension AppleMusicDiscovery: SimilarArtistsSource {
   ) async throws -> [ArtistReference] {
     try await nothingIfUnknown {
       guard let id = try await id(of: artist) else { return [] }
-      let limit = min(max(limit, 1), Self.mostOfView)
+      let limit = min(max(limit, 1), Self.maximumOfView)
       return try await client.similarArtists(toArtist: id, limit: limit).members
         .compactMap { ArtistReference($0) }
     }
@@ -65,7 +65,7 @@ extension AppleMusicDiscovery: ArtistTracksSource, GenreTracksSource {
   public func tracks(by artist: ArtistReference, limit: Int) async throws -> [DiscoveredTrack] {
     try await nothingIfUnknown {
       guard let id = try await id(of: artist) else { return [] }
-      let limit = min(max(limit, 1), Self.mostOfView)
+      let limit = min(max(limit, 1), Self.maximumOfView)
       return try await client.topSongs(ofArtist: id, limit: limit).members
         .compactMap {
           DiscoveredTrack($0, by: ArtistReference(artist.name, ids: [.appleMusic: id]))
@@ -96,7 +96,7 @@ extension AppleMusicDiscovery: RecommendationsSource {
     var opened = 0
     for recommendation in lists where recommendation.kind != "recently-played" {
       // Takes one list per heading, for variety.
-      guard opened < Self.mostOpened, found.count < limit else { break }
+      guard opened < Self.maximumOpened, found.count < limit else { break }
       guard let link = recommendation.contents?.members.lazy.compactMap({ Self.link($0) }).first
       else { continue }
       opened += 1

@@ -43,7 +43,7 @@ public struct AppleMusicService: MusicService {
   }
 
   /// Whether there is a developer token.
-  public var isSetUp: Bool { client != nil }
+  public var isConfigured: Bool { client != nil }
 
   /// The catalog.
   public var catalog: any SearchableCatalog { AppleMusicCatalog(client: client) }
@@ -59,7 +59,7 @@ public struct AppleMusicService: MusicService {
   /// Returns the resolver of Apple's previews.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     let catalogs = [client as (any AppleMusicPreviewCatalog)?, store.client].compactMap(\.self)
-    return [AddressResolver(finder: AppleMusicPreviewFinder(catalogs: catalogs))]
+    return [StreamURLResolver(finder: AppleMusicPreviewFinder(catalogs: catalogs))]
   }
 
   /// Returns the songs of links to songs, in few requests.

@@ -22,7 +22,7 @@ extension DeezerDiscovery: ArtistRecordingsSource {
     switch step {
     case .top:
       guard let id = try await id(of: artist) else { return Reader.Outcome() }
-      let list = try await client.topTracks(ofArtist: id, limit: Self.mostListed)
+      let list = try await client.topTracks(ofArtist: id, limit: Self.maximumListed)
       return Self.top(list, then: [.albums(artist: id)])
     case .moreTop(let list):
       guard let next = try await list.nextBatch() else { return Reader.Outcome() }
@@ -33,7 +33,7 @@ extension DeezerDiscovery: ArtistRecordingsSource {
         Int(genre.id).flatMap { id in genre.name.map { (id, $0) } }
       }
       return Self.albums(
-        try await client.albums(ofArtist: id, limit: Self.mostListed),
+        try await client.albums(ofArtist: id, limit: Self.maximumListed),
         genres: Dictionary(names) { first, _ in first }
       )
     case .moreAlbums(let list, let genres):
@@ -41,7 +41,7 @@ extension DeezerDiscovery: ArtistRecordingsSource {
       return Self.albums(next, genres: genres)
     case .tracks(let album):
       return Self.tracks(
-        try await client.tracks(ofAlbum: album.id, limit: Self.mostListed),
+        try await client.tracks(ofAlbum: album.id, limit: Self.maximumListed),
         of: album
       )
     case .moreTracks(let list, let album):

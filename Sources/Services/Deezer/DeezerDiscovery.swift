@@ -6,7 +6,7 @@ import PlayerKit
 public struct DeezerDiscovery: DiscoverySource, Sendable {
   /// The number of artists of the same name to compare.
   private static let namesakes = 10
-  static let mostListed = 100
+  static let maximumListed = 100
 
   /// The client that the source uses.
   public let client: DeezerClient
@@ -50,7 +50,7 @@ public struct DeezerDiscovery: DiscoverySource, Sendable {
     }
   }
 
-  private static func limit(_ limit: Int) -> Int { min(max(limit, 1), mostListed) }
+  private static func limit(_ limit: Int) -> Int { min(max(limit, 1), maximumListed) }
 }
 
 extension DeezerDiscovery: SimilarArtistsSource {

@@ -31,7 +31,7 @@ public struct DeezerService: MusicService {
 
   /// Returns the resolver of Deezer's previews.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
-    [AddressResolver(finder: DeezerPreviewFinder(client: client))]
+    [StreamURLResolver(finder: DeezerPreviewFinder(client: client))]
   }
 
   /// Returns the album with a barcode.

@@ -8,7 +8,7 @@ import PlayerKit
 public typealias AppleMusicPreviewPlayer = PreviewPlayer<AppleMusicPreviewFinder>
 
 /// Finds previews of Apple's songs in several catalogs, one after the other.
-public struct AppleMusicPreviewFinder: AddressFinder {
+public struct AppleMusicPreviewFinder: StreamURLProvider {
   private let catalogs: [any AppleMusicPreviewCatalog]
 
   /// Creates a finder. It asks the next catalog only if the one before could not answer: because of
@@ -24,19 +24,19 @@ public struct AppleMusicPreviewFinder: AddressFinder {
   public var playerType: PlayerType { .appleMusicPreview }
 
   /// Returns a key with the song's id and storefront.
-  public func key(of track: any Track) -> AddressKey? {
+  public func key(of track: any Track) -> StreamURLKey? {
     (track as? any AppleMusicPlayable).map {
-      AddressKey(id: $0.appleMusicID, storefront: $0.appleMusicStorefront)
+      StreamURLKey(id: $0.appleMusicID, storefront: $0.appleMusicStorefront)
     }
   }
 
   /// Returns the track's known preview.
-  public func knownAddress(of track: any Track) -> MediaAddress? {
+  public func knownAddress(of track: any Track) -> StreamURL? {
     (track as? any AppleMusicPlayable)?.knownPreview
   }
 
   /// Asks the catalogs, one after the other.
-  public func address(of track: any Track) async throws -> MediaAddress? {
+  public func address(of track: any Track) async throws -> StreamURL? {
     guard let key = key(of: track) else { return nil }
     var failure = CatalogError(.missingCredential, "No catalog is set up. Add one.")
     for catalog in catalogs {
@@ -68,15 +68,15 @@ public protocol AppleMusicPreviewCatalog: Sendable {
   /// - Returns: `nil` if the song exists but has no preview.
   /// - Throws: `CatalogError`; `notFound` if there is no such song, `missingCredential` if the
   ///   catalog needs a credential.
-  func preview(ofSong id: String, storefront: String?) async throws -> MediaAddress?
+  func preview(ofSong id: String, storefront: String?) async throws -> StreamURL?
 }
 
 extension ITunesSearchClient: AppleMusicPreviewCatalog {
   /// Looks the song up. This is one of the twenty requests per minute that the service allows.
-  public func preview(ofSong id: String, storefront: String?) async throws -> MediaAddress? {
+  public func preview(ofSong id: String, storefront: String?) async throws -> StreamURL? {
     let found = try await lookUp(ITunes.LookUp(.ids([id]), country: storefront))
     for case .song(let song) in found.items {
-      return MediaAddress(of: song)
+      return StreamURL(of: song)
     }
     throw CatalogError(.notFound, "This store does not have the song.", service: .iTunes)
   }
@@ -97,14 +97,14 @@ public struct ITunesSubstitute: PreviewSubstitute {
 
   /// Returns the best match that has a preview; `nil` if the recording's duration is unknown,
   /// because title and artist alone are not reliable.
-  public func preview(of recording: Recording) async throws -> MediaAddress? {
+  public func preview(of recording: Recording) async throws -> StreamURL? {
     guard let duration = recording.duration, duration > .zero else { return nil }
     let words = [recording.artists.first ?? "", recording.title].joined(separator: " ")
     do {
       let found = try await client.search(ITunes.Search(words, limit: 25))
       let measured = found.songs.filter { $0.duration.map { $0 > .zero } == true }
       return matcher.preview(for: recording, among: measured, recording: \.recording) {
-        MediaAddress(of: $0)
+        StreamURL(of: $0)
       }
     } catch let error as CatalogError where error.code == .invalidArgument {
       return nil

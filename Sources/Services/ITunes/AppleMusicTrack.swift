@@ -14,7 +14,7 @@ public protocol AppleMusicPlayable: Track {
 
   /// The preview that was found with the song, which saves a lookup; `nil` if unknown. If it no
   /// longer works, it is looked up again.
-  var knownPreview: MediaAddress? { get }
+  var knownPreview: StreamURL? { get }
 }
 
 extension AppleMusicPlayable {
@@ -22,7 +22,7 @@ extension AppleMusicPlayable {
   public var playerTypes: [PlayerType] { [.appleMusicPreview, .sameRecording] }
 
   /// `nil`, because no preview is known by default.
-  public var knownPreview: MediaAddress? { nil }
+  public var knownPreview: StreamURL? { nil }
 }
 
 /// A song of Apple Music or the iTunes Store, played as its preview.
@@ -34,7 +34,7 @@ public struct AppleMusicTrack: AppleMusicPlayable, Hashable {
   /// The metadata to show.
   public let metadata: TrackMetadata
   /// The preview that was found with the song.
-  public let knownPreview: MediaAddress?
+  public let knownPreview: StreamURL?
 
   /// The song's id.
   public var id: String { appleMusicID }
@@ -44,7 +44,7 @@ public struct AppleMusicTrack: AppleMusicPlayable, Hashable {
     id: String,
     storefront: String? = nil,
     metadata: TrackMetadata = TrackMetadata(),
-    preview: MediaAddress? = nil
+    preview: StreamURL? = nil
   ) {
     appleMusicID = id
     appleMusicStorefront = storefront
@@ -74,7 +74,7 @@ extension AppleMusicTrack: StorableTrack {
       storefront: try values.decodeIfPresent(String.self, forKey: .appleMusicStorefront),
       metadata: try values.decode(TrackMetadata.self, forKey: .metadata)
         .with(storedISRC: try values.decodeIfPresent(String.self, forKey: .isrc)),
-      preview: try values.decodeIfPresent(MediaAddress.self, forKey: .knownPreview)
+      preview: try values.decodeIfPresent(StreamURL.self, forKey: .knownPreview)
     )
   }
 
@@ -98,7 +98,7 @@ extension AppleMusicTrack {
       id: song.id,
       storefront: storefront,
       metadata: TrackMetadata(song),
-      preview: MediaAddress(of: song)
+      preview: StreamURL(of: song)
     )
   }
 }
@@ -109,7 +109,7 @@ extension ITunes.Song {
   public var recording: Recording? { TrackMetadata(self).recording }
 }
 
-extension MediaAddress {
+extension StreamURL {
   /// Creates the address of a song's preview; `nil` if the song has none.
   init?(of song: ITunes.Song) { self.init(at: song.previewURL) }
 }

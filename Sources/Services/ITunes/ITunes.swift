@@ -54,7 +54,7 @@ extension RateLimiter {
 extension CachePolicy {
   /// Whether the body is JSON and has results. The iTunes Search API sometimes sends no results
   /// instead of refusing a request.
-  public static func isJSONWithResults(_ reply: HTTPReply) -> Bool {
+  public static func isJSONWithResults(_ reply: HTTPTransportResponse) -> Bool {
     struct Count: Decodable {
       let resultCount: Int?
     }

@@ -5,7 +5,7 @@ import PlayerKit
 /// of audiobooks. Sends three requests per artist, of the 20 per minute that the store allows.
 public struct ITunesDiscovery: DiscoverySource, ArtistRecordingsSource, Sendable {
   private static let namesakes = 10
-  private static let mostListed = 200
+  private static let maximumListed = 200
 
   private enum Step: Sendable {
     case audiobooks
@@ -42,7 +42,7 @@ public struct ITunesDiscovery: DiscoverySource, ArtistRecordingsSource, Sendable
   private func audiobooks(of artist: ArtistReference) async throws -> Reader.Outcome {
     let found = try await client.search(
       // An author's id differs from that artist's id.
-      ITunes.Search(artist.name, media: .audiobook, entity: nil, limit: Self.mostListed)
+      ITunes.Search(artist.name, media: .audiobook, entity: nil, limit: Self.maximumListed)
     )
     let titles = found.items.compactMap { item -> String? in
       guard case .other(let book) = item, book.wrapperType == "audiobook",
@@ -68,7 +68,7 @@ public struct ITunesDiscovery: DiscoverySource, ArtistRecordingsSource, Sendable
   private func songs(of artist: ArtistReference) async throws -> Reader.Outcome {
     guard let id = try await id(of: artist) else { return .init() }
     let found = try await client.lookUp(
-      ITunes.LookUp(.ids([id]), entity: .song, limit: Self.mostListed)
+      ITunes.LookUp(.ids([id]), entity: .song, limit: Self.maximumListed)
     )
     let songs = found.children.compactMap { item in
       if case .song(let song) = item { song } else { nil }

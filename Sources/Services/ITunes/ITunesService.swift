@@ -37,7 +37,7 @@ public struct ITunesService: MusicService {
 
   /// Returns the resolver of the store's previews.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
-    [AddressResolver(finder: AppleMusicPreviewFinder(catalogs: [client]))]
+    [StreamURLResolver(finder: AppleMusicPreviewFinder(catalogs: [client]))]
   }
 
   /// Returns the tracks of links to songs, with one request per storefront.

@@ -69,7 +69,7 @@ extension JellyfinClient {
   /// The largest page that is requested.
   static let largestPage = 500
   /// The maximum number of songs of one list.
-  static let mostSongs = 10_000
+  static let maximumSongs = 10_000
   private static let fields = "Genres,ProviderIds"
 
   /// Returns items, at most 500 per call.
@@ -169,14 +169,14 @@ extension JellyfinClient {
   ) async throws -> [Jellyfin.Item] {
     var found: [Jellyfin.Item] = []
     var offset = 0
-    while offset < Self.mostSongs {
+    while offset < Self.maximumSongs {
       let next = try await page(offset).items
       found += next
       let count = next.count + next.unreadable.count
       offset += count
       if count < Self.largestPage { break }
     }
-    return Array(found.prefix(Self.mostSongs))
+    return Array(found.prefix(Self.maximumSongs))
   }
 
   private func page(

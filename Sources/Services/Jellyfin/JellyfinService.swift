@@ -38,7 +38,7 @@ public struct JellyfinService: MusicService {
   /// Whether ``reporter`` reports plays to the server.
   public let reportsPlays: Bool
   /// Whether a server and credentials are set, or a user was signed in when the service was made.
-  public let isSetUp: Bool
+  public let isConfigured: Bool
   private let clock: any PlaybackClock
 
   /// Creates the service.
@@ -94,7 +94,7 @@ public struct JellyfinService: MusicService {
     self.delivery = delivery
     self.reportsPlays = reportsPlays
     self.clock = clock
-    isSetUp = client.server != nil && (client.account.credentials != nil || isSignedIn)
+    isConfigured = client.server != nil && (client.account.credentials != nil || isSignedIn)
   }
 
   /// The client.
@@ -107,17 +107,17 @@ public struct JellyfinService: MusicService {
 
   /// Reports plays of its songs to the server, if that is enabled.
   public var reporter: (any ListeningReporter)? {
-    isSetUp && reportsPlays ? JellyfinReporter(client: client) : nil
+    isConfigured && reportsPlays ? JellyfinReporter(client: client) : nil
   }
 
   /// Fetches the server's pictures.
   public var artworkSource: (any ArtworkSource)? {
-    isSetUp ? JellyfinArtwork(client: client) : nil
+    isConfigured ? JellyfinArtwork(client: client) : nil
   }
 
   /// Finds the server's lyrics.
   public var lyricsSource: (any LyricsSource)? {
-    isSetUp ? JellyfinLyrics(client: client) : nil
+    isConfigured ? JellyfinLyrics(client: client) : nil
   }
 
   /// Returns the resolver of whole songs.

@@ -3,7 +3,7 @@ import PlayerKitServices
 
 /// Reads errors from Last.fm's replies. They are in the body, regardless of the status.
 enum LastFMRefusal {
-  static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
+  static func failure(in reply: HTTPTransportResponse, now: Date) -> CatalogError? {
     guard reply.body.count < 4096,
       let document = try? JSONDecoder().decode(JSONValue.self, from: reply.body),
       let number = document["error"]?.int

@@ -4,7 +4,7 @@ import PlayerKitServices
 /// Reads errors from ListenBrainz's replies: a status, and `{"code": 400, "error": "…"}` in the
 /// body.
 enum ListenBrainzRefusal {
-  static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
+  static func failure(in reply: HTTPTransportResponse, now: Date) -> CatalogError? {
     guard let failure = CatalogError(status: reply, now: now) else { return nil }
     guard reply.body.count < 16_384,
       let document = try? JSONDecoder().decode(JSONValue.self, from: reply.body),

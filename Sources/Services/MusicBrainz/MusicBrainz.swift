@@ -20,7 +20,7 @@ extension ServicePolicy {
     limit: RateLimit(
       interval: .milliseconds(1_100),
       burst: 1,
-      mostAtOnce: 1,
+      maximumAtOnce: 1,
       firstPause: .seconds(5),
       longestPause: .seconds(60),
       maximumWait: .seconds(30),

@@ -70,8 +70,8 @@ public struct PodcastService: MusicService {
   public var catalog: any SearchableCatalog { directory }
 
   /// A copy for untrusted links: feeds and their contents must be on the Internet.
-  public var forStrangers: any MusicService {
-    PodcastService(directory: directory.forStrangers, clock: clock)
+  public var restricted: any MusicService {
+    PodcastService(directory: directory.restricted, clock: clock)
   }
 
   /// Returns the resolver of episodes.
@@ -106,8 +106,8 @@ public struct PodcastService: MusicService {
       return [PodcastTrack(found.episode, of: found.feed)]
     } catch let error as CatalogError where error.isMedia {
       // Stations may have mount points named like feeds.
-      let isForStrangers = place.feed.reach == .publicAlone
-      return [isForStrangers ? URLTrack(untrusted: place.feed.url) : URLTrack(url: place.feed.url)]
+      let isRestricted = place.feed.reach == .publicAlone
+      return [isRestricted ? URLTrack(untrusted: place.feed.url) : URLTrack(url: place.feed.url)]
     }
   }
 }

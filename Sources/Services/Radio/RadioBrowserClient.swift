@@ -13,7 +13,7 @@ import PlayerKitServices
 /// at once. Each call throws `CatalogError`, or `CancellationError` soon after its task is
 /// cancelled.
 public struct RadioBrowserClient: Sendable {
-  private static let mostTries = 4
+  private static let maximumTries = 4
 
   private let mirrors: RadioMirrors
   private let userAgent: String
@@ -115,7 +115,7 @@ public struct RadioBrowserClient: Sendable {
   ) async throws -> Value {
     await learnMirrors()
     var failure: (any Error)?
-    for mirror in mirrors.list.prefix(Self.mostTries) {
+    for mirror in mirrors.list.prefix(Self.maximumTries) {
       do {
         return try await requester(mirror).value(of: request, as: type)
       } catch let error as CatalogError where Self.isOfServer(error) {

@@ -25,9 +25,9 @@ public struct SoundCloudService: MusicService {
   /// The number of a user's tracks to play.
   private static let tracksOfUser = 50
   /// The maximum number of a list's tracks to play. Playlists have 500.
-  private static let mostTracks = 2_000
+  private static let maximumTracks = 2_000
   /// The maximum number of list members to read, including duplicates.
-  private static let mostMembers = 10_000
+  private static let maximumMembers = 10_000
 
   /// The client that the service uses; `nil` without an app.
   public let client: SoundCloudClient?
@@ -69,7 +69,7 @@ public struct SoundCloudService: MusicService {
   public var catalog: any SearchableCatalog { SoundCloudCatalog(client: client) }
 
   /// Whether an app is configured.
-  public var isSetUp: Bool { client != nil }
+  public var isConfigured: Bool { client != nil }
 
   /// Returns the resolver of tracks.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
@@ -106,14 +106,14 @@ public struct SoundCloudService: MusicService {
   ) async throws -> [SoundCloudTrack] {
     var seen: Set<SoundCloud.URN> = []
     var tracks: [SoundCloudTrack] = []
-    var rest = mostMembers
+    var rest = maximumMembers
     for try await track in list.all {
       rest -= 1
       if rest == 0 { break }
       guard seen.insert(track.urn).inserted else { continue }
       let number = tracks.count + 1
       if let track = SoundCloudTrack(track, album: album, number: number) { tracks.append(track) }
-      if tracks.count == mostTracks { break }
+      if tracks.count == maximumTracks { break }
     }
     return tracks
   }

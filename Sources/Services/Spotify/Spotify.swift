@@ -40,7 +40,7 @@ extension ServicePolicy {
 
 extension ThrottlingVerdict {
   /// Same as `byStatus(_:)`, but also recognizes a 429 that reports an exhausted quota.
-  public static func byStatusOrSpotifyQuota(_ reply: HTTPReply) -> ThrottlingVerdict {
+  public static func byStatusOrSpotifyQuota(_ reply: HTTPTransportResponse) -> ThrottlingVerdict {
     let quota = Spotify.Reason.quotaExceeded.rawValue
     guard reply.response.status.code == 429,
       SpotifyFailure.details(of: reply.body).contains(where: { $0.code == quota })

@@ -114,7 +114,7 @@ public struct SpotifyService: MusicService {
   }
 
   /// Whether an app's id and secret are set, or a user is signed in.
-  public var isSetUp: Bool { client != nil }
+  public var isConfigured: Bool { client != nil }
 
   /// The catalog.
   public var catalog: any SearchableCatalog { SpotifyCatalog(client: client) }
@@ -126,7 +126,7 @@ public struct SpotifyService: MusicService {
 
   /// Returns the resolver of Spotify's previews, and of those that the substitutes find.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
-    [AddressResolver(finder: SpotifyPreviewFinder(client: client, substitutes: substitutes))]
+    [StreamURLResolver(finder: SpotifyPreviewFinder(client: client, substitutes: substitutes))]
   }
 
   /// The player of the user's devices, if a user is signed in.

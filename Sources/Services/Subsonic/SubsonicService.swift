@@ -78,26 +78,26 @@ public struct SubsonicService: MusicService {
   public var catalog: any SearchableCatalog { client }
 
   /// Whether a server and credentials are set.
-  public var isSetUp: Bool { client.server != nil && client.signer.credentials != nil }
+  public var isConfigured: Bool { client.server != nil && client.signer.credentials != nil }
 
   /// Reports plays of its songs to the server.
   public var reporter: (any ListeningReporter)? {
-    isSetUp ? SubsonicScrobbler(client: client) : nil
+    isConfigured ? SubsonicScrobbler(client: client) : nil
   }
 
   /// The server's recommendations.
   public var discovery: (any DiscoverySource)? {
-    isSetUp ? SubsonicDiscovery(client: client) : nil
+    isConfigured ? SubsonicDiscovery(client: client) : nil
   }
 
   /// Fetches the server's covers.
   public var artworkSource: (any ArtworkSource)? {
-    isSetUp ? SubsonicArtwork(client: client) : nil
+    isConfigured ? SubsonicArtwork(client: client) : nil
   }
 
   /// Finds the server's lyrics.
   public var lyricsSource: (any LyricsSource)? {
-    isSetUp ? SubsonicLyrics(client: client) : nil
+    isConfigured ? SubsonicLyrics(client: client) : nil
   }
 
   /// Returns the resolver of whole songs.

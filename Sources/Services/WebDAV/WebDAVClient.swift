@@ -62,7 +62,7 @@ public struct WebDAVClient: Sendable {
     fields[.contentType] = "application/xml; charset=utf-8"
     fields[.authorization] = account?.authorization(for: address)
     if let name = HTTPField.Name("Depth") { fields[name] = depth }
-    var call = try HTTPCall(
+    var call = try HTTPTransportRequest(
       address.url,
       method: .propfind,
       fields: fields,

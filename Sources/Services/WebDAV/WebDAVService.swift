@@ -30,7 +30,7 @@ public struct WebDAVService: MusicService {
   /// The folder of the user's server; `nil` if none is configured.
   public let root: WebDAVAddress?
   /// Whether links come from untrusted sources.
-  private var isForStrangers = false
+  private var isRestricted = false
 
   /// Creates the service.
   public init(_ setup: ServiceSetup) {
@@ -60,7 +60,7 @@ public struct WebDAVService: MusicService {
   }
 
   /// Whether a server is configured. Other servers that need no account can be played as well.
-  public var isSetUp: Bool { root != nil }
+  public var isConfigured: Bool { root != nil }
 
   /// The folders, which can be browsed, but not searched.
   public var catalog: any SearchableCatalog { WebDAVCatalog(service: self) }
@@ -84,9 +84,9 @@ public struct WebDAVService: MusicService {
   }
 
   /// A copy for untrusted links, which must be in the folder of the configured server.
-  public var forStrangers: any MusicService {
+  public var restricted: any MusicService {
     var copy = self
-    copy.isForStrangers = true
+    copy.isRestricted = true
     return copy
   }
 
@@ -95,7 +95,7 @@ public struct WebDAVService: MusicService {
     guard link.service == .webDAV, let address = WebDAVAddress(link.id) else {
       throw PlayerError(.invalidItem, "This is not a file of a WebDAV server.")
     }
-    guard !isForStrangers || root.map(address.isInside) ?? false else {
+    guard !isRestricted || root.map(address.isInside) ?? false else {
       throw PlayerError(.blockedURL, "A remote control may name files of the configured server.")
     }
     return address

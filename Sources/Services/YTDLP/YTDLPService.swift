@@ -23,7 +23,7 @@ public struct YTDLPService: MusicService {
   /// The client that the service uses.
   public let client: YTDLPClient
   /// Whether pages are named by untrusted sources.
-  private var isForStrangers = false
+  private var isRestricted = false
 
   /// Creates the service. Runs no program yet.
   public init(_ setup: ServiceSetup) {
@@ -50,7 +50,7 @@ public struct YTDLPService: MusicService {
   public var catalog: any SearchableCatalog { YTDLPCatalog(client: client) }
 
   /// Whether yt-dlp was found.
-  public var isSetUp: Bool { client.executable != nil }
+  public var isConfigured: Bool { client.executable != nil }
 
   /// Returns the resolver of pages.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
@@ -62,13 +62,13 @@ public struct YTDLPService: MusicService {
 
   /// Returns a track that plays the address directly if possible, or else with yt-dlp.
   public func track(at page: URL) -> (any Track)? {
-    guard isSetUp else { return nil }
+    guard isConfigured else { return nil }
     return (try? ytdlpTrack(of: page)).map { PageTrack($0) }
   }
 
   /// Returns the page. For a known list, returns its first members and one track for the rest.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
-    guard isSetUp else {
+    guard isConfigured else {
       throw PlayerError(
         .toolMissing,
         "This link needs yt-dlp, which was not found. Install it, or set YTDLP to its path."
@@ -92,9 +92,9 @@ public struct YTDLPService: MusicService {
 
   /// A copy for untrusted links: pages must have public addresses, and unknown sites are not
   /// searched.
-  public var forStrangers: any MusicService {
+  public var restricted: any MusicService {
     var copy = self
-    copy.isForStrangers = true
+    copy.isRestricted = true
     return copy
   }
 
@@ -103,6 +103,6 @@ public struct YTDLPService: MusicService {
 
   private func ytdlpTrack(of page: URL) throws(PlayerError) -> YTDLPTrack {
     let track = try YTDLPTrack(page: page, readsUnknownSites: client.options.readsUnknownSites)
-    return isForStrangers ? try track.namedByStranger : track
+    return isRestricted ? try track.namedByStranger : track
   }
 }

@@ -26,7 +26,7 @@ public struct YouTubeService: MusicService {
   /// The meter of the day's quota.
   public let quota: YouTubeQuota
   /// Whether there is a key.
-  public let isSetUp: Bool
+  public let isConfigured: Bool
 
   /// Creates the service. Counts the quota without a limit of its own.
   public init(_ setup: ServiceSetup) {
@@ -44,7 +44,7 @@ public struct YouTubeService: MusicService {
       configuration: setup.configuration(.youTube, address: Self.name)
     )
     self.quota = quota
-    isSetUp = key != nil
+    isConfigured = key != nil
   }
 
   /// The client.
@@ -77,7 +77,7 @@ public struct YouTubeService: MusicService {
 
   /// Returns the tracks of links to videos, with 1 unit of the quota for every 50.
   public func songs(of links: [MusicLink]) async -> [MusicLink: any Track] {
-    guard isSetUp, links.count > 1 else { return [:] }
+    guard isConfigured, links.count > 1 else { return [:] }
     let videos = (try? await client.videos(links.map(\.id))) ?? []
     var songs: [MusicLink: any Track] = [:]
     for video in videos where !video.isUpcoming {
@@ -88,7 +88,7 @@ public struct YouTubeService: MusicService {
 
   private func track(_ id: String) async throws -> YouTubeTrack {
     let bare = YouTubeTrack(id)
-    guard isSetUp else { return try bare ?? { throw PlayerError.noVideo }() }
+    guard isConfigured else { return try bare ?? { throw PlayerError.noVideo }() }
     do {
       let video = try await client.video(id)
       guard !video.isUpcoming else {

@@ -30,7 +30,7 @@
         stride(from: 10, to: 400, by: 15).map { ($0, 10) }
         + stride(from: 10, to: 1_000, by: 15).map { (1_000, $0) }
       for pages in room {
-        importer.mostPages = pages
+        importer.maximumPages = pages
         do {
           report = try importer.run(source)
           break

@@ -1,7 +1,9 @@
 #if SQLite
   import Foundation
-  import PlayerKitServices
+  import PlayerKit
+  import PlayerKitInspection
   import PlayerKitLibrary
+  import PlayerKitServices
   import TestSupport
   import Testing
 
@@ -35,6 +37,43 @@
       )
       let answer = try await RecordingLookup([index]).answer(for: wanted)
       #expect(answer.recording?.items == ["apple:700000001"] && answer.service == .library)
+    }
+
+    @Test("learns an artist's other name from a file and a dump of the same recording")
+    func aliases() async throws {
+      let bench = self.bench
+      defer { bench.scratch.remove() }
+      let dump =
+        LibraryBench.header + bench.record(1, "Lantern", "Haru Mori", "Night", score: 1)
+        + bench.record(2, "Boats", "The Lanterns", "Night", score: 2)
+      try bench.take(bench.write(dump))
+      let files = try FolderBench()
+      defer { files.scratch.remove() }
+      try files.write("灯", artist: "森ハル", to: "1.mp3")
+      try files.write("Boats", artist: "Lanterns, The", to: "2.mp3")
+      let inspector = IdentifyingInspector(ids: ["灯": bench.id(1), "Boats": bench.id(2)])
+      let folders = LibraryFolders(library: bench.path, inspector: inspector)
+      try await folders.add(files.music)
+      let aliases = try LibraryIndex(path: bench.path).artistAliases()
+      #expect(aliases == ArtistAliases([["Haru Mori", "森ハル"]]))
+    }
+  }
+
+  /// The real inspector. It adds MusicBrainz ids by title.
+  private struct IdentifyingInspector: MediaInspecting {
+    private let inspector = MediaInspector()
+    let ids: [String: String]
+
+    init(ids: [String: String]) { self.ids = ids }
+
+    func place(of track: any Track) -> InspectionPlace? { inspector.place(of: track) }
+
+    func inspect(_ track: any Track) async throws -> TrackMetadata {
+      var metadata = try await inspector.inspect(track)
+      if let id = ids[metadata.title ?? ""] {
+        metadata.details.musicBrainz = MusicBrainzIDs(recording: id)
+      }
+      return metadata
     }
   }
 #endif

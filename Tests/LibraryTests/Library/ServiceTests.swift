@@ -131,10 +131,10 @@
       defer { bench.scratch.remove() }
       defer { dumps.scratch.remove() }
       let service = LibraryService(path: bench.library)
-      #expect(!service.isSetUp)
+      #expect(!service.isConfigured)
       await #expect(throws: CatalogError.self) { try await entries("a", service) }
       _ = try LibraryImporter(path: bench.library).run(dumps.write(dumps.usual))
-      #expect(service.isSetUp)
+      #expect(service.isConfigured)
       #expect(try await entries("beatles", service).count == 1)
       let next = LibraryBench.header + dumps.record(7, "Only", "One", "", score: 1)
       _ = try LibraryImporter(path: bench.library).run(dumps.write(next))

@@ -76,6 +76,6 @@ struct HeadParserTests {
       Issue.record("The head was not read.")
       return
     }
-    #expect(fields.count == HeadParser.mostFields)
+    #expect(fields.count == HeadParser.maximumFields)
   }
 }

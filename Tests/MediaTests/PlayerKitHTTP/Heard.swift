@@ -5,21 +5,21 @@ import PlayerKitTesting
 
 /// The events of one request.
 struct Heard: Sendable {
-  var heads: [HTTPAnswer] = []
+  var heads: [HTTPResponseHead] = []
   var body = Data()
-  var ends: [FetchFailure?] = []
+  var ends: [HTTPError?] = []
   /// The number of redirects before its head.
-  var timesLedOn = 0
+  var timesRedirected = 0
 
-  var head: HTTPAnswer? { heads.first }
+  var head: HTTPResponseHead? { heads.first }
   /// Whether the request ended once, and successfully.
   var isWhole: Bool { ends == [nil] }
-  var failure: FetchFailure? { ends.count == 1 ? ends[0] : nil }
+  var failure: HTTPError? { ends.count == 1 ? ends[0] : nil }
 
   init(_ events: [HTTPEvent] = []) {
     for event in events {
       switch event {
-      case .ledOn: timesLedOn += 1
+      case .redirected: timesRedirected += 1
       case .head(let head): heads.append(head)
       case .data(let data): body += data
       case .end(let failure): ends.append(failure)
@@ -30,13 +30,13 @@ struct Heard: Sendable {
 
 extension HTTPFetcher {
   /// Sends a request and waits for its end. Bytes that the server sends are taken at once.
-  func hear(_ request: HTTPFetch) async throws -> Heard {
+  func hear(_ request: HTTPFetchRequest) async throws -> Heard {
     let events = Recorded<HTTPEvent>()
     let task = fetch(request) { events.append($0) }
     guard task != nil else { return Heard() }
     return Heard(
       try await events.wait(for: "the end") { events in
-        if case .data(let data)? = events.last { task?.took(data.count) }
+        if case .data(let data)? = events.last { task?.acknowledge(data.count) }
         return Heard(events).ends.count == 1
       }
     )

@@ -37,12 +37,15 @@ import Testing
   /// Ends a request to a host with an event.
   private func request(_ host: String, _ event: HTTPEvent) throws {
     let url = try #require(URL(string: "https://\(host)/a"))
-    _ = watch.watching(OneEvent(event: event)).fetch(HTTPFetch(url)) { _ in }
+    _ = watch.watching(OneEvent(event: event)).fetch(HTTPFetchRequest(url)) { _ in }
   }
 
   private func answer(_ host: String) throws {
     let url = try #require(URL(string: "https://\(host)/a"))
-    try request(host, .head(HTTPAnswer(status: 200, fields: [:], url: url, reach: .everywhere)))
+    try request(
+      host,
+      .head(HTTPResponseHead(status: 200, fields: [:], url: url, reach: .everywhere))
+    )
   }
 
   @Test("Without a route there is no network, with any failure")
@@ -128,7 +131,7 @@ import Testing
     let event: HTTPEvent
 
     func fetch(
-      _ request: HTTPFetch,
+      _ request: HTTPFetchRequest,
       _ handler: @escaping @Sendable (HTTPEvent) -> Void
     ) -> (any HTTPTask)? {
       handler(event)

@@ -9,18 +9,23 @@ import Testing
 @Suite("A redirect", .tags(.pure))
 struct RedirectRuleTests {
   private func next(
-    _ request: HTTPFetch,
+    _ request: HTTPFetchRequest,
     _ location: String?,
     status: Int = 302,
     count: Int = 0
-  ) throws(FetchFailure) -> HTTPFetch? {
-    var answer = HTTPAnswer(status: status, fields: [:], url: request.url, reach: .publicAlone)
+  ) throws(HTTPError) -> HTTPFetchRequest? {
+    var answer = HTTPResponseHead(
+      status: status,
+      fields: [:],
+      url: request.url,
+      reach: .publicAlone
+    )
     answer.fields[.location] = location
     return try RedirectRule.next(request, after: answer, count: count)
   }
 
-  private func get(_ url: String) throws -> HTTPFetch {
-    HTTPFetch(
+  private func get(_ url: String) throws -> HTTPFetchRequest {
+    HTTPFetchRequest(
       try #require(URL(string: url)),
       fields: [.authorization: "a", .cookie: "b", .range: "bytes=0-1", .userAgent: "c"]
     )
@@ -76,12 +81,12 @@ struct RedirectRuleTests {
     ]
   )
   func blocked(location: String) {
-    #expect(throws: FetchFailure.blockedRedirect) { try next(get("http://a.example/"), location) }
+    #expect(throws: HTTPError.blockedRedirect) { try next(get("http://a.example/"), location) }
   }
 
   @Test("does not lead from https to http")
   func downgrade() {
-    #expect(throws: FetchFailure.downgraded) {
+    #expect(throws: HTTPError.downgraded) {
       try next(get("https://a.example/"), "http://a.example/")
     }
   }
@@ -89,7 +94,7 @@ struct RedirectRuleTests {
   @Test("fails after the maximum number")
   func bounded() throws {
     #expect(try next(get("http://a.example/"), "/", count: 9) != nil)
-    #expect(throws: FetchFailure.tooManyRedirects) {
+    #expect(throws: HTTPError.tooManyRedirects) {
       try next(get("http://a.example/"), "/", count: 10)
     }
   }
@@ -97,8 +102,8 @@ struct RedirectRuleTests {
   @Test("takes no body to another origin, and becomes a GET as in browsers")
   func bodies() throws {
     let url = try #require(URL(string: "http://a.example/"))
-    let post = HTTPFetch(url, method: .post, fields: [.contentType: "a/b"], body: Data([1]))
-    #expect(throws: FetchFailure.bodyLedAway) {
+    let post = HTTPFetchRequest(url, method: .post, fields: [.contentType: "a/b"], body: Data([1]))
+    #expect(throws: HTTPError.bodyRedirected) {
       try next(post, "http://b.example/", status: 307)
     }
     for status in [301, 302, 303] {

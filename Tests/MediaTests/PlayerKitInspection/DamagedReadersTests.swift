@@ -41,7 +41,7 @@ struct DamagedReadersTests {
     let second = 27 + 1 + 30
     var copies = DamagedCopies.cut(Self.pages).dropFirst()
     copies += DamagedCopies.resized(Self.pages, at: [26, second + 26, second + 27], length: 1)
-    var mostPages = 0
+    var maximumPages = 0
     for copy in copies {
       var headers: [OggPageHeader] = []
       var place = 0
@@ -59,9 +59,9 @@ struct DamagedReadersTests {
         start = page.end
       }
       #expect(found == headers)
-      mostPages = max(mostPages, found.count)
+      maximumPages = max(maximumPages, found.count)
     }
-    #expect(mostPages == 2)
+    #expect(maximumPages == 2)
   }
 
   @Test("A page keeps its numbers")
@@ -110,13 +110,13 @@ struct DamagedReadersTests {
       let tag = try #require(ID3TagHeader(copy))
       let reader = ID3FrameReader(media, of: tag, at: 0, to: media.size, maxFrames: 1_000)
       let bodies = reader.map(\.body)
-      for hole in ID3Holes.find(in: media) {
+      for hole in ID3SkippedRanges.find(in: media) {
         let body = try #require(bodies.first { $0.upperBound == hole.upperBound })
         #expect(body.lowerBound < hole.lowerBound)
       }
     }
     let whole = try Self.media(file)
-    #expect(ID3Holes.find(in: whole).count == 1)
+    #expect(ID3SkippedRanges.find(in: whole).count == 1)
   }
 
   @Test("Skipped parts of an APE tag are within its items")
@@ -126,12 +126,12 @@ struct DamagedReadersTests {
     let fields = [0, 15, file.count - 20, file.count - 16]
     for copy in [file] + DamagedCopies.resized(file, at: fields, length: 4, isLittle: true) {
       let media = try Self.media(copy)
-      for hole in APEHoles.find(in: media) {
+      for hole in APESkippedRanges.find(in: media) {
         #expect(hole.lowerBound > 0 && hole.upperBound <= media.size - 32)
       }
     }
     let whole = try Self.media(file)
-    #expect(APEHoles.find(in: whole).count == 1)
+    #expect(APESkippedRanges.find(in: whole).count == 1)
   }
 
   @Test("The index, its depth, and its edits are read without leaving a damaged file")

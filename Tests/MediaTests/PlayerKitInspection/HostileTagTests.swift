@@ -105,9 +105,9 @@ struct HostileTagTests {
   }
 
   @Test("that take much memory are read one at a time")
-  func largeTurns() {
-    let turns = LargeTurns()
-    let (first, second) = (LargeTurn(turns), LargeTurn(turns))
+  func memoryGate() {
+    let turns = MemoryGate()
+    let (first, second) = (MemoryPermit(turns), MemoryPermit(turns))
     #expect(first.allows(60 << 20) { false })
     #expect(first.allows(60 << 20) { false })
     #expect(second.allows(1 << 20) { false })

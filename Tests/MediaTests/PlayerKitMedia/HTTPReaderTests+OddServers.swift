@@ -7,8 +7,8 @@ import Testing
 
 /// Servers that refuse, cut, change, or serve no parts.
 extension HTTPReaderTests {
-  private func whole(_ length: Int?, _ fields: [String: String] = [:]) -> HTTPHead {
-    HTTPHead(status: 200) { $0 == "Content-Length" ? length.map(String.init) : fields[$0] }
+  private func whole(_ length: Int?, _ fields: [String: String] = [:]) -> MediaResponseHead {
+    MediaResponseHead(status: 200) { $0 == "Content-Length" ? length.map(String.init) : fields[$0] }
   }
 
   @Test("A large body without range requests supports seeks within the received bytes")
@@ -74,7 +74,7 @@ extension HTTPReaderTests {
   )
   mutating func serverRefusesPart(status: Int) throws {
     let first = try request(reader.begin())
-    let refusal = HTTPHead(status: status) { _ in nil }
+    let refusal = MediaResponseHead(status: status) { _ in nil }
     let rest = try request(reader.received(refusal, serial: first.serial))
     #expect(rest.extent == .rest)
     var other = reader
@@ -95,7 +95,7 @@ extension HTTPReaderTests {
   mutating func nothingTellsPart(range: String?) throws {
     let first = try request(reader.begin())
     let fields = ["Content-Range": range, "Content-Length": "1000", "ETag": "\"1\""]
-    let part = HTTPHead(status: 206) { fields[$0] ?? nil }
+    let part = MediaResponseHead(status: 206) { fields[$0] ?? nil }
     let all = try request(reader.received(part, serial: first.serial))
     #expect(all.extent == .all)
     var other = reader
@@ -108,12 +108,13 @@ extension HTTPReaderTests {
   }
 
   /// The head of a part up to the end, even if less was requested.
-  private func untilEnd(_ request: HTTPReader.Request, lastTold: Int64 = 9_999) -> HTTPHead {
+  private func untilEnd(_ request: HTTPReader.Request, lastTold: Int64 = 9_999) -> MediaResponseHead
+  {
     let fields = [
       "Content-Range": "bytes \(request.offset)-\(lastTold)/10000", "ETag": "\"1\"",
       "Content-Length": "\(10_000 - request.offset)",
     ]
-    return HTTPHead(status: 206) { fields[$0] }
+    return MediaResponseHead(status: 206) { fields[$0] }
   }
 
   @Test("A server that ignores the end of a range is read on, and slowed down")
@@ -207,7 +208,7 @@ extension HTTPReaderTests {
   mutating func comesCompressedTaken() throws {
     let first = try request(reader.begin())
     let fields = ["Content-Encoding": "gzip", "Content-Range": "bytes 0-99/100", "ETag": "\"1\""]
-    let part = HTTPHead(status: 206) { fields[$0] }
+    let part = MediaResponseHead(status: 206) { fields[$0] }
     let all = try request(reader.received(part, serial: first.serial))
     #expect(all.extent == .all)
     _ = reader.received(whole(100, fields), serial: all.serial)
@@ -222,13 +223,13 @@ extension HTTPReaderTests {
     arguments: [true, false]
   )
   mutating func versionAnotherName(isSame: Bool) throws {
-    func head(_ request: HTTPReader.Request, _ tag: String) -> HTTPHead {
+    func head(_ request: HTTPReader.Request, _ tag: String) -> MediaResponseHead {
       let last = min(request.offset + (request.length ?? 0), 10_000) - 1
       let fields = [
         "Content-Range": "bytes \(request.offset)-\(last)/10000", "ETag": tag,
         "Last-Modified": "then",
       ]
-      return HTTPHead(status: 206) { fields[$0] }
+      return MediaResponseHead(status: 206) { fields[$0] }
     }
     let first = try request(reader.begin())
     _ = reader.received(head(first, "\"1\""), serial: first.serial)
@@ -260,14 +261,15 @@ extension HTTPReaderTests {
   }
 
   /// The head of a part of a version with this validator and the same date.
-  private func dated(_ request: HTTPReader.Request, _ tag: String, length: Int64? = nil) -> HTTPHead
+  private func dated(_ request: HTTPReader.Request, _ tag: String, length: Int64? = nil)
+    -> MediaResponseHead
   {
     let count = min(length ?? request.length ?? 0, 10_000 - request.offset)
     let fields = [
       "Content-Range": "bytes \(request.offset)-\(request.offset + count - 1)/10000",
       "Content-Length": "\(count)", "ETag": tag, "Last-Modified": "then",
     ]
-    return HTTPHead(status: 206) { fields[$0] }
+    return MediaResponseHead(status: 206) { fields[$0] }
   }
 
   /// Reads into the second window, whose answer has another validator. Returns the comparison.
@@ -307,7 +309,7 @@ extension HTTPReaderTests {
   mutating func anotherVersionComes() throws {
     let first = try request(reader.begin())
     let fields = ["Content-Range": "bytes 0-999/*", "ETag": "\"1\""]
-    _ = reader.received(HTTPHead(status: 206) { fields[$0] }, serial: first.serial)
+    _ = reader.received(MediaResponseHead(status: 206) { fields[$0] }, serial: first.serial)
     _ = reader.received(data[0..<1_000], serial: first.serial)
     _ = reader.finished(nil, serial: first.serial)
     let second = try request(reader.seek(to: 5_000) ?? [])
@@ -343,7 +345,7 @@ extension HTTPReaderTests {
     reader = HTTPReader(limits: reader.limits, canRenew: true)
     _ = serve(try request(reader.begin()))
     let second = try request(read(600).2)
-    _ = reader.received(HTTPHead(status: 403) { _ in nil }, serial: second.serial)
+    _ = reader.received(MediaResponseHead(status: 403) { _ in nil }, serial: second.serial)
     _ = reader.seek(to: 10_000)
     #expect(reader.renewed() == [])
     #expect(read(1).1 == .end)

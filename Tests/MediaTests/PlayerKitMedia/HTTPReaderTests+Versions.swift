@@ -18,7 +18,7 @@ extension HTTPReaderTests {
     /// The bytes of the beginning that a server sends when it is requested again.
     var longestBeginning = Int.max
 
-    mutating func answer(_ request: HTTPReader.Request) -> (head: HTTPHead, body: Data) {
+    mutating func answer(_ request: HTTPReader.Request) -> (head: MediaResponseHead, body: Data) {
       let tag = "\"\(count.map { asked.count % $0 } ?? asked.count)\""
       let isAgain = !asked.isEmpty && request.offset == 0
       asked.append(request)
@@ -26,12 +26,12 @@ extension HTTPReaderTests {
       fields["Last-Modified"] = lastModified
       if request.offset > 0, let wanted = request.validator, wanted != tag {
         fields["Content-Length"] = "\(data.count)"
-        return (HTTPHead(status: 200) { fields[$0] }, data)
+        return (MediaResponseHead(status: 200) { fields[$0] }, data)
       }
       let end = min(Int(request.offset + (request.length ?? 0)), data.count)
       fields["Content-Range"] = "bytes \(request.offset)-\(end - 1)/\(data.count)"
       let body = data[Int(request.offset)..<end]
-      let head = HTTPHead(status: 206) { fields[$0] }
+      let head = MediaResponseHead(status: 206) { fields[$0] }
       return (head, isAgain ? body.prefix(longestBeginning) : body)
     }
   }

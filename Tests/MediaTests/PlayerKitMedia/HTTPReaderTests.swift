@@ -20,13 +20,13 @@ struct HTTPReaderTests {
     )
   )
 
-  func head(_ request: HTTPReader.Request, tag: String = "\"1\"") -> HTTPHead {
+  func head(_ request: HTTPReader.Request, tag: String = "\"1\"") -> MediaResponseHead {
     let last = min(request.offset + (request.length ?? 10_000), 10_000) - 1
     let fields = [
       "Content-Range": "bytes \(request.offset)-\(last)/10000",
       "Content-Length": "\(last - request.offset + 1)", "ETag": tag,
     ]
-    return HTTPHead(status: 206) { fields[$0] }
+    return MediaResponseHead(status: 206) { fields[$0] }
   }
 
   func request(_ actions: [HTTPReader.Action]) throws -> HTTPReader.Request {
@@ -163,7 +163,7 @@ struct HTTPReaderTests {
   @Test("A complete body serves another reader without a request")
   mutating func bodyCameWhole() throws {
     let first = try request(reader.begin())
-    let head = HTTPHead(status: 200) { $0 == "Content-Length" ? "10000" : nil }
+    let head = MediaResponseHead(status: 200) { $0 == "Content-Length" ? "10000" : nil }
     _ = reader.received(head, serial: first.serial)
     _ = reader.received(data, serial: first.serial)
     #expect(reader.wholeBody == nil)
@@ -269,7 +269,7 @@ struct HTTPReaderTests {
   mutating func smallBodyComes() throws {
     let first = try request(reader.begin())
     _ = reader.received(
-      HTTPHead(status: 200) { $0 == "Content-Length" ? "10000" : nil },
+      MediaResponseHead(status: 200) { $0 == "Content-Length" ? "10000" : nil },
       serial: first.serial
     )
     _ = reader.received(data, serial: first.serial)
@@ -290,7 +290,7 @@ struct HTTPReaderTests {
     ]
   )
   func contentRangeRead(field: String, start: Int64?, total: Int64?) {
-    let head = HTTPHead(status: 206) { $0 == "Content-Range" ? field : nil }
+    let head = MediaResponseHead(status: 206) { $0 == "Content-Range" ? field : nil }
     #expect(head.rangeStart == start)
     #expect(head.total == total)
   }

@@ -69,7 +69,7 @@ struct ICYTests {
   private func makeReader(_ fields: [String: String]) -> HTTPReader {
     var reader = HTTPReader()
     _ = reader.begin()
-    let head = HTTPHead(status: 200) { name in
+    let head = MediaResponseHead(status: 200) { name in
       fields.first { $0.key.lowercased() == name.lowercased() }?.value
     }
     _ = reader.received(head, serial: 1)
@@ -93,7 +93,9 @@ struct ICYTests {
 
   @Test("waits in bounded memory, however often a station sends it")
   func bounded() {
-    var titles = LiveTitles(HTTPHead(status: 200) { $0.lowercased() == "icy-metaint" ? "1" : nil })
+    var titles = LiveTitles(
+      MediaResponseHead(status: 200) { $0.lowercased() == "icy-metaint" ? "1" : nil }
+    )
     for number in 0..<5_000 {
       let body = Data([0]) + Self.block("StreamTitle='\(number)';")
       #expect(titles.consume(body, at: Int64(number)).count == 1)

@@ -13,7 +13,7 @@ struct LedReaderTests {
   init() {
     var limits = HTTPReader.Limits(firstWindow: 1_000, largestWindow: 1_000)
     limits.staysWhereLed = true
-    limits.mostExchanges = 10
+    limits.maximumExchanges = 10
     fed.reader = HTTPReader(limits: limits)
   }
 
@@ -22,8 +22,8 @@ struct LedReaderTests {
     first: [HTTPReader.Action], next: HTTPReader.Request
   ) {
     let request = try fed.request(fed.reader.begin())
-    #expect(request.mostRedirects == 9)
-    for _ in 0..<redirects { fed.reader.ledOn(serial: request.serial) }
+    #expect(request.maximumRedirects == 9)
+    for _ in 0..<redirects { fed.reader.redirected(serial: request.serial) }
     let first = fed.serve(request)
     return (first, try fed.request(fed.read(1_000).2))
   }
@@ -33,17 +33,17 @@ struct LedReaderTests {
     let (first, next) = try begin(redirects: 3)
     #expect(first.contains(.stay))
     #expect(next.offset == 1_000)
-    #expect(next.mostRedirects == 10 - 4 - 1)
+    #expect(next.maximumRedirects == 10 - 4 - 1)
     #expect(!fed.serve(next).contains(.stay))
   }
 
   @Test("Each redirect counts as a request")
   mutating func eachRedirectCounts() throws {
     var (_, next) = try begin(redirects: 7)
-    #expect(next.mostRedirects == 1)
+    #expect(next.maximumRedirects == 1)
     _ = fed.serve(next)
     next = try fed.request(fed.read(1_000).2)
-    #expect(next.mostRedirects == 0)
+    #expect(next.maximumRedirects == 0)
     _ = fed.serve(next)
     #expect(fed.requests(fed.read(1_000).2).isEmpty)
     #expect(fed.reader.failure.map(HTTPFailure.isBound) == true)
@@ -55,14 +55,17 @@ struct LedReaderTests {
   )
   mutating func placeRefusesGoes(status: Int) throws {
     let (_, next) = try begin(redirects: 1)
-    let back = fed.reader.received(HTTPHead(status: status) { _ in nil }, serial: next.serial)
+    let back = fed.reader.received(
+      MediaResponseHead(status: status) { _ in nil },
+      serial: next.serial
+    )
     #expect(back.contains(.goBack))
     let again = try fed.request(back)
     #expect(again.offset == 1_000)
-    fed.reader.ledOn(serial: again.serial)
+    fed.reader.redirected(serial: again.serial)
     #expect(!fed.serve(again).contains(.stay))
     let last = try fed.request(fed.read(1_000).2)
-    _ = fed.reader.received(HTTPHead(status: status) { _ in nil }, serial: last.serial)
+    _ = fed.reader.received(MediaResponseHead(status: status) { _ in nil }, serial: last.serial)
     #expect(fed.reader.failure?.httpStatus == status)
   }
 
@@ -70,8 +73,8 @@ struct LedReaderTests {
   mutating func readerPlaysGoes() throws {
     fed.reader = HTTPReader(limits: .init(firstWindow: 1_000, largestWindow: 1_000))
     let request = try fed.request(fed.reader.begin())
-    fed.reader.ledOn(serial: request.serial)
-    #expect(request.mostRedirects == 10)
+    fed.reader.redirected(serial: request.serial)
+    #expect(request.maximumRedirects == 10)
     #expect(!fed.serve(request).contains(.stay))
   }
 }

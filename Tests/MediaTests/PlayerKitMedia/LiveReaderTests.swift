@@ -13,8 +13,8 @@ struct LiveReaderTests {
     "content-range": "bytes 0-99/*", "content-length": "100", "icy-metaint": "80",
   ]
 
-  private static func head(_ status: Int, _ fields: [String: String]) -> HTTPHead {
-    HTTPHead(status: status) { fields[$0.lowercased()] }
+  private static func head(_ status: Int, _ fields: [String: String]) -> MediaResponseHead {
+    MediaResponseHead(status: status) { fields[$0.lowercased()] }
   }
 
   private mutating func read(_ count: Int) -> (HTTPReader.Step, [HTTPReader.Action]) {

@@ -17,8 +17,8 @@ struct LiveReconnectionTests {
     reader = HTTPReader(limits: limits)
   }
 
-  private static func head(_ status: Int, _ fields: [String: String]) -> HTTPHead {
-    HTTPHead(status: status) { fields[$0.lowercased()] }
+  private static func head(_ status: Int, _ fields: [String: String]) -> MediaResponseHead {
+    MediaResponseHead(status: status) { fields[$0.lowercased()] }
   }
 
   private mutating func read(_ count: Int = 1 << 20) -> (HTTPReader.Step, [HTTPReader.Action]) {

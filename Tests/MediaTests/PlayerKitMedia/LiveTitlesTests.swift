@@ -13,8 +13,8 @@ struct LiveTitlesTests {
     return Data([UInt8(units)]) + text + Data(count: units * 16 - text.count)
   }
 
-  private static func head(_ fields: [String: String]) -> HTTPHead {
-    HTTPHead(status: 200) { fields[$0.lowercased()] }
+  private static func head(_ fields: [String: String]) -> MediaResponseHead {
+    MediaResponseHead(status: 200) { fields[$0.lowercased()] }
   }
 
   /// The titles of a stream with one byte between two blocks.
@@ -125,7 +125,7 @@ struct LiveTitlesTests {
   @Test(
     "A stream is live if its server states so",
     arguments: [
-      (["icy-metadata": "1"], HTTPHead.Liveness.certain),
+      (["icy-metadata": "1"], MediaResponseHead.Liveness.certain),
       (["server": "Icecast 2.4.4"], .certain),
       (["server": "Icecast 2.4.4", "content-length": "9"], .none),
       (["icy-name": "x", "content-type": "text/html"], .none),
@@ -144,7 +144,7 @@ struct LiveTitlesTests {
       ),
     ]
   )
-  func liveness(fields: [String: String], expected: HTTPHead.Liveness) {
+  func liveness(fields: [String: String], expected: MediaResponseHead.Liveness) {
     #expect(Self.head(fields).liveness == expected)
   }
 }

@@ -117,8 +117,8 @@ struct MPEGFrameCounterTests {
     for round in 0..<count / data.count {
       data.withUnsafeBytes { counter.consume($0, at: Int64(round * data.count)) }
     }
-    #expect(counter.marks.count <= MPEGFrameCounter.mostMarks)
-    #expect(counter.marks.count > MPEGFrameCounter.mostMarks / 2)
+    #expect(counter.marks.count <= MPEGFrameCounter.maximumMarks)
+    #expect(counter.marks.count > MPEGFrameCounter.maximumMarks / 2)
     #expect(counter.marks.first?.frame == 0)
   }
 }

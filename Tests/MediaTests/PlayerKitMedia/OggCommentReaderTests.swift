@@ -72,7 +72,9 @@ struct OggCommentReaderTests {
 
   @Test("that are empty report that no title is known now")
   func empty() {
-    let head = HTTPHead(status: 200) { $0.lowercased() == "content-type" ? "audio/ogg" : nil }
+    let head = MediaResponseHead(status: 200) {
+      $0.lowercased() == "content-type" ? "audio/ogg" : nil
+    }
     var titles = LiveTitles(head)
     var told: [String?] = []
     for (serial, texts) in [["TITLE=One"], [], ["TITLE=Two"]].enumerated() {

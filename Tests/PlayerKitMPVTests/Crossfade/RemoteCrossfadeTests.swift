@@ -57,7 +57,7 @@ extension EngineTests {
     )
     func theySoundTheirMix(
       format: String,
-      delay: TimeInterval
+      delay: Double
     ) async throws {
       let server = try server { request, body in
         var reply = LoopbackServer.Reply.part(body, request)

@@ -221,7 +221,8 @@ struct EngineWorld: Explorable {
     case .ended(let id, let how):
       guard let entry = playlist.ended(id) else { break }
       if active == entry { active = nil }
-      carryOut(machine.ended(entry, how.value))
+      let duration = core.lengths[entry] ?? CoreModel.length
+      carryOut(machine.ended(entry, how.value, duration: duration))
     case .idle: carryOut(machine.becameIdle())
     case .starved(let isStarved): carryOut(machine.buffering(isStarved, sample))
     }

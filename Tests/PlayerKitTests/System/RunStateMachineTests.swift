@@ -7,7 +7,7 @@ struct RunStateMachineTests {
   private var machine = RunStateMachine(
     deadline: .seconds(60),
     grace: .seconds(1),
-    mostBytes: 100
+    maximumBytes: 100
   )
 
   @Test("ends with its process, and ends the processes that are left")

@@ -77,7 +77,7 @@ final class PrivateBus: Sendable {
 
   /// A working connection.
   func connect(
-    told: @escaping @Sendable (DBusLinkStatus) -> Void = { _ in }
+    onChange: @escaping @Sendable (DBusLinkStatus) -> Void = { _ in }
   ) async throws -> DBusConnection {
     let statuses = Recorded<DBusLinkStatus>()
     let connection = DBusConnection(
@@ -86,7 +86,7 @@ final class PrivateBus: Sendable {
       longestDelay: .milliseconds(20)
     ) { status in
       statuses.append(status)
-      told(status)
+      onChange(status)
     }
     connection.start()
     _ = try await statuses.first("connected") { if case .up = $0 { true } else { false } }

@@ -346,7 +346,7 @@
       }
       mpd = Dictionary(pairs) { first, _ in first }
       snapcast = PluginProperties(status, at: now)
-      var memory = WebWords()
+      var memory = WebLyricsCache()
       page = WebSnapshot(status, version: 0, memory: &memory).state
     }
 

@@ -63,12 +63,12 @@ struct SecretAddressTests {
   func web() async throws {
     let bench = MPDBench(tracks: [])
     bench.queue.append([track, track])
-    let hub = WebHub(
+    let hub = WebSessions(
       RemoteContext(queue: bench.queue, services: MusicServices([]), artwork: ArtworkLoader()),
       clock: bench.clock
     )
     for _ in 0..<2 {
-      var memory = WebWords()
+      var memory = WebLyricsCache()
       let snapshot = WebSnapshot(bench.queue.status, version: 1, memory: &memory)
       let messages = [
         WebMessage.state(snapshot.state), .window(hub.window(1, 0..<10)),

@@ -85,7 +85,7 @@ struct RemoteItemTests {
 
   @Test("may be more if the app allows it")
   func allowed() async throws {
-    var allowance = RemoteAllowance()
+    var allowance = RemoteAccessPolicy()
     allowance.files = true
     allowance.privateAddresses = true
     let reader = RemoteItemReader(services: MusicServices([]), allowance: allowance)
@@ -105,7 +105,7 @@ struct RemoteItemTests {
   )
   func podcastFeed() async throws {
     for isAllowed in [false, true] {
-      var allowance = RemoteAllowance()
+      var allowance = RemoteAccessPolicy()
       allowance.unknownSites = true
       allowance.privateAddresses = isAllowed
       let reader = RemoteItemReader(services: services, allowance: allowance)

@@ -75,7 +75,7 @@ struct SecretMarkTests {
       }
     }
 
-    private func answer(to call: HTTPCall) throws -> HTTPReply {
+    private func answer(to call: HTTPTransportRequest) throws -> HTTPTransportResponse {
       let request = call.request
       let fields = request.headerFields.map { "\($0.name): \($0.value)" }.joined(separator: "; ")
       let body = call.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -99,7 +99,10 @@ struct SecretMarkTests {
         case .redirect: .found
         case .breakOff: throw Telltale(description: all)
         }
-      var reply = HTTPReply.text(manner == .sendPage ? "<p>\(all)" : json, status: status)
+      var reply = HTTPTransportResponse.text(
+        manner == .sendPage ? "<p>\(all)" : json,
+        status: status
+      )
       reply.response.headerFields[.location] = "https://example.com/?" + all
       reply.response.headerFields[.wwwAuthenticate] = all
       lines.append(everythingShown(of: reply))

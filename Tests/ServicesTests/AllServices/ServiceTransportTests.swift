@@ -50,7 +50,7 @@ struct ServiceTransportTests {
   func userToken() async throws {
     let stub = StubTransport(answers: [.success(.status(200))])
     let transport = transport(stub, .appleMusic)
-    let call = HTTPCall.get(fields: [.named("Music-User-Token"): "t"])
+    let call = HTTPTransportRequest.get(fields: [.named("Music-User-Token"): "t"])
     for _ in 0..<2 { _ = try await transport.send(call) }
     #expect(stub.calls.count == 2)
   }

@@ -42,8 +42,8 @@ struct StoredTrackTests {
     return metadata
   }()
 
-  private func preview(_ address: String, expiration: Date? = nil) throws -> MediaAddress {
-    MediaAddress(url: try #require(URL(string: address)), expiration: expiration)
+  private func preview(_ address: String, expiration: Date? = nil) throws -> StreamURL {
+    StreamURL(url: try #require(URL(string: address)), expiration: expiration)
   }
 
   @Test("is restored unchanged, under a stable name")

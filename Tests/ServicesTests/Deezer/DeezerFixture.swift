@@ -27,7 +27,7 @@ enum DeezerFixture {
     return text + "}"
   }
 
-  static func error(_ code: Int, _ type: String = "DataException") -> HTTPReply {
+  static func error(_ code: Int, _ type: String = "DataException") -> HTTPTransportResponse {
     .text(#"{"error":{"type":"\#(type)","message":"in words","code":\#(code)}}"#)
   }
 }

@@ -28,10 +28,10 @@ struct DeezerPreviewFinderTests {
 
   private func resolver(
     _ transport: StubTransport? = nil
-  ) -> AddressResolver<DeezerPreviewFinder> {
+  ) -> StreamURLResolver<DeezerPreviewFinder> {
     let transport = transport ?? self.transport()
     let client = DeezerClient(configuration: .init(transport: transport, clock: clock))
-    return AddressResolver(finder: DeezerPreviewFinder(client: client), clock: clock)
+    return StreamURLResolver(finder: DeezerPreviewFinder(client: client), clock: clock)
   }
 
   @Test("requests an address again before it expires, and keeps it until then")

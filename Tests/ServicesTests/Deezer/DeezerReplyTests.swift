@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Deezer's answers", .tags(.pure))
 struct DeezerReplyTests {
-  private func failure(of reply: HTTPReply) async -> CatalogError? {
+  private func failure(of reply: HTTPTransportResponse) async -> CatalogError? {
     let transport = StubTransport(answers: [.success(reply)])
     let client = DeezerClient(configuration: .init(transport: transport, clock: ManualClock()))
     do {
@@ -43,7 +43,7 @@ struct DeezerReplyTests {
 
   @Test("Failures with their own status are mapped by it")
   func statuses() async throws {
-    let unknown = HTTPReply.text(#"{"error":"Not Found"}"#, status: .notFound)
+    let unknown = HTTPTransportResponse.text(#"{"error":"Not Found"}"#, status: .notFound)
     #expect(await failure(of: unknown)?.code == .notFound)
     #expect(await failure(of: unknown)?.details.first?.text == "Not Found")
     #expect(await failure(of: .text("", status: .forbidden))?.code == .rateLimited)

@@ -19,7 +19,7 @@ struct AppleMusicPreviewPlayerTests {
     let catalog = StubCatalog { id, _ in
       await Task.yield()
       if id == "missing" { throw CatalogError(.notFound, "There is no such song.") }
-      return try MediaAddress(at: id)
+      return try StreamURL(at: id)
     }
     let harness = ManualClockBackendHarness(tracks: tracks, isResolvedLater: true) { clock in
       AppleMusicPreviewPlayer(

@@ -38,7 +38,7 @@ package enum ITunesFixture {
     "\n\n\n{\"resultCount\":\(members.count),\n\"results\":[\(members.joined(separator: ",\n"))]}\n"
   }
 
-  package static func reply(_ members: [String]) -> HTTPReply {
+  package static func reply(_ members: [String]) -> HTTPTransportResponse {
     .text(document(members), contentType: "text/javascript; charset=utf-8")
   }
 

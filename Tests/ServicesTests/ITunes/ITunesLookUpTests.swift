@@ -10,7 +10,7 @@ import Testing
 @Suite("Lookups in the iTunes Store", .tags(.pure))
 struct ITunesLookUpTests {
   /// Answers the songs with even ids, in reverse order.
-  @Sendable static func evens(_ call: HTTPCall) -> [String] {
+  @Sendable static func evens(_ call: HTTPTransportRequest) -> [String] {
     let ids = call.query["id"]?.split(separator: ",").compactMap { Int($0) } ?? []
     return ids.filter { $0.isMultiple(of: 2) }.reversed().map { ITunesFixture.song($0) }
   }
@@ -148,7 +148,7 @@ struct ITunesLookUpTests {
 extension StubTransport {
   /// Answers with the members that `members` returns.
   fileprivate static func answering(
-    _ members: @escaping @Sendable (HTTPCall) -> [String]
+    _ members: @escaping @Sendable (HTTPTransportRequest) -> [String]
   ) -> StubTransport {
     StubTransport { ITunesFixture.reply(members($0)) }
   }

@@ -101,7 +101,9 @@ struct ITunesReplyTests {
   )
   func retryAfter(header: String, seconds: Int) async {
     let transport = StubTransport { _ in
-      HTTPReply(HTTPResponse(status: .tooManyRequests, headerFields: [.retryAfter: header]))
+      HTTPTransportResponse(
+        HTTPResponse(status: .tooManyRequests, headerFields: [.retryAfter: header])
+      )
     }
     // It is 2026-01-01 there.
     let client = ITunesSearchClient(

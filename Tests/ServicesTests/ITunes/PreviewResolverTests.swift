@@ -15,8 +15,8 @@ struct PreviewResolverTests {
     capacity: Int = 1_000,
     lifetime: Duration = .seconds(3_600),
     _ catalogs: StubCatalog...
-  ) -> AddressResolver<AppleMusicPreviewFinder> {
-    AddressResolver(
+  ) -> StreamURLResolver<AppleMusicPreviewFinder> {
+    StreamURLResolver(
       finder: AppleMusicPreviewFinder(catalogs: catalogs),
       capacity: capacity,
       lifetime: lifetime,
@@ -28,7 +28,7 @@ struct PreviewResolverTests {
   func makeNumberingCatalog(expiringAfter seconds: TimeInterval? = nil) -> StubCatalog {
     let numbers = Counter()
     return StubCatalog { [clock] id, _ in
-      try MediaAddress(
+      try StreamURL(
         at: "\(id)-\(numbers.next())",
         expiring: seconds.map { clock.date.addingTimeInterval($0) }
       )
@@ -206,7 +206,7 @@ extension PreviewResolverTests {
   func usesWhatTheTrackKnows() async throws {
     let catalog = makeNumberingCatalog()
     let resolver = makeResolver(catalog)
-    let track = AppleMusicTrack(id: "7", preview: try MediaAddress(at: "known"))
+    let track = AppleMusicTrack(id: "7", preview: try StreamURL(at: "known"))
     let source = try #require(try resolver.resolveNow(track))
     #expect(source.fakeName == "https://media.example/known")
     #expect(catalog.asked.isEmpty)
@@ -218,7 +218,7 @@ extension PreviewResolverTests {
   @Test("does not return the track's own address after that has failed")
   func forgetsWhatTheTrackKnows() async throws {
     let resolver = makeResolver(makeNumberingCatalog())
-    let track = AppleMusicTrack(id: "7", preview: try MediaAddress(at: "known"))
+    let track = AppleMusicTrack(id: "7", preview: try StreamURL(at: "known"))
     #expect(try resolver.resolveNow(track)?.fakeName == "https://media.example/known")
     resolver.forget(track, after: PlayerError(.unsupportedFormat, ""))
     #expect(try resolver.resolveNow(track) == nil)
@@ -229,7 +229,7 @@ extension PreviewResolverTests {
   func asksWhereWhatIsKnownHasExpired() async throws {
     let catalog = makeNumberingCatalog()
     let resolver = makeResolver(catalog)
-    let old = try MediaAddress(at: "known", expiring: clock.date.addingTimeInterval(-1))
+    let old = try StreamURL(at: "known", expiring: clock.date.addingTimeInterval(-1))
     let track = AppleMusicTrack(id: "7", preview: old)
     #expect(try resolver.resolveNow(track) == nil)
     #expect(try await resolver.resolve(track).fakeName == "https://media.example/7-1")

@@ -13,12 +13,12 @@ struct ResolverContractTests {
     let clock = ManualClock()
     let catalog = StubCatalog { id, _ in
       if id == "missing" { throw CatalogError(.notFound, "There is no such song.") }
-      return try MediaAddress(at: id, expiring: clock.date.addingTimeInterval(300))
+      return try StreamURL(at: id, expiring: clock.date.addingTimeInterval(300))
     }
     let finder = AppleMusicPreviewFinder(catalogs: [catalog])
     try await check.run(
       on: MediaResolverFixture(
-        resolver: AddressResolver(finder: finder, clock: clock),
+        resolver: StreamURLResolver(finder: finder, clock: clock),
         track: AppleMusicTrack(id: "1"),
         missing: AppleMusicTrack(id: "missing"),
         foreign: URLTrack(path: "a.mp3"),

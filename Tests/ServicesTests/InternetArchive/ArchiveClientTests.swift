@@ -14,7 +14,7 @@ import Testing
 struct ArchiveClientTests {
   private typealias Fixture = ArchiveFixture
 
-  private static func page(_ ids: [String], total: Int) -> HTTPReply {
+  private static func page(_ ids: [String], total: Int) -> HTTPTransportResponse {
     let docs = ids.map {
       #"{"identifier":"\#($0)","title":["T"],"creator":"C","date":"1977-05-08T00:00:00Z","downloads":"7"}"#
     }

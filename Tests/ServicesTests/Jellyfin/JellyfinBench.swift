@@ -51,14 +51,14 @@ struct JellyfinBench {
   }
 
   /// Fetches what a source names.
-  func fetch(_ source: MediaSource, range: String? = nil) async throws -> HTTPReply {
+  func fetch(_ source: MediaSource, range: String? = nil) async throws -> HTTPTransportResponse {
     guard case .remote(let url) = source.location else {
       throw CatalogError(.invalidArgument, "no address")
     }
     var fields = HTTPFields()
     for (name, value) in source.headers { fields[.named(name)] = value }
     fields[.range] = range
-    return try await NetworkTransport().send(try HTTPCall(url, fields: fields))
+    return try await NetworkTransport().send(try HTTPTransportRequest(url, fields: fields))
   }
 }
 
@@ -80,7 +80,7 @@ enum JellyfinFixture {
     """#
   }
 
-  static func items(_ members: String...) -> HTTPReply {
+  static func items(_ members: String...) -> HTTPTransportResponse {
     .text(
       #"""
       {"Items":[\#(members.joined(separator: ","))],"TotalRecordCount":\#(members.count)}
@@ -88,7 +88,7 @@ enum JellyfinFixture {
     )
   }
 
-  static let user = HTTPReply.text(#"{"Id":"u1","Name":"ann"}"#)
+  static let user = HTTPTransportResponse.text(#"{"Id":"u1","Name":"ann"}"#)
 
   static func client(
     _ transport: StubTransport,
@@ -108,7 +108,7 @@ enum JellyfinFixture {
   }
 
   /// Answers a request for an item by a song with its id, unless it is `missing`.
-  static func transport(_ more: [String: HTTPReply] = [:]) -> StubTransport {
+  static func transport(_ more: [String: HTTPTransportResponse] = [:]) -> StubTransport {
     StubTransport { call in
       let path = String(call.path.dropFirst("/jf".count))
       if let reply = more[path] { return reply }

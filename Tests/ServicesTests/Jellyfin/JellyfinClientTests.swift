@@ -170,7 +170,7 @@ struct JellyfinClientTests {
   @Test("are read to the end, but not for ever")
   func bounds() async throws {
     let full = (0..<500).map { JellyfinFixture.song("s\($0)") }
-    let endless = HTTPReply.text(#"{"Items":[\#(full.joined(separator: ","))]}"#)
+    let endless = HTTPTransportResponse.text(#"{"Items":[\#(full.joined(separator: ","))]}"#)
     let transport = JellyfinFixture.transport(["/Playlists/p/Items": endless])
     let client = try JellyfinFixture.client(transport)
     #expect(try await client.songs(ofPlaylist: "p").count == 10_000)

@@ -129,11 +129,11 @@ struct JellyfinTrackTests {
       "JELLYFIN_FORMER_URLS": "http://10.0.0.2:8096, https://old.example",
     ])
     #expect(try await full.client.item("7").id == "7")
-    #expect(full.client.server?.id == "attic" && full.isSetUp && full.reporter == nil)
+    #expect(full.client.server?.id == "attic" && full.isConfigured && full.reporter == nil)
     #expect(full.client.server?.own.formerIDs.count == 3)
     let reporting = ["JELLYFIN_URL": url, "JELLYFIN_TOKEN": "t", "JELLYFIN_REPORT_PLAYS": "1"]
     #expect(service(reporting).reporter != nil)
-    #expect(service(["JELLYFIN_URL": url]).isSetUp == false)
+    #expect(service(["JELLYFIN_URL": url]).isConfigured == false)
     #expect(service(["JELLYFIN_URL": url]).userSignIn != nil)
     for lacking in [["JELLYFIN_URL": url], ["JELLYFIN_TOKEN": "t"], [:]] {
       await #expect { _ = try await service(lacking).client.item("7") } throws: {

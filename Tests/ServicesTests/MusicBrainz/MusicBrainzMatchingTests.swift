@@ -97,7 +97,7 @@ import Testing
   func notSayAsks() async throws {
     let world = try await World.start()
     let base = world.simulator.url(of: .musicBrainz)
-    let call = HTTPCall(
+    let call = HTTPTransportRequest(
       HTTPRequest(
         method: .get,
         scheme: "http",

@@ -126,7 +126,7 @@ import Testing
     pause: Duration
   ) async throws {
     let clock = ManualClock()
-    let refusal = HTTPReply.status(503, fields: field.map { [.retryAfter: $0] } ?? [:])
+    let refusal = HTTPTransportResponse.status(503, fields: field.map { [.retryAfter: $0] } ?? [:])
     let stub = StubTransport(answers: [.success(refusal), .success(.text(recording))])
     let client = try client(stub, clock)
     let found = Task { try await client.recording(id: Self.id) }
@@ -148,7 +148,7 @@ import Testing
   @Test("if the wait takes minutes it fails at once, and sends nothing meanwhile")
   func waitMinutesFails() async throws {
     let clock = ManualClock()
-    let refusal = HTTPReply.status(429, fields: [.retryAfter: "240"])
+    let refusal = HTTPTransportResponse.status(429, fields: [.retryAfter: "240"])
     let stub = StubTransport(answers: [.success(refusal), .success(.text(recording))])
     let client = try client(stub, clock)
     let first = await catalogError { try await client.recording(id: Self.id) }

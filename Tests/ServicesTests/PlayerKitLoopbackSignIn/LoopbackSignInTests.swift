@@ -45,8 +45,8 @@
 
       var port: UInt16 { UInt16(redirect.port ?? 0) }
 
-      func call(_ query: String, path: String = "/callback") -> HTTPCall {
-        HTTPCall(
+      func call(_ query: String, path: String = "/callback") -> HTTPTransportRequest {
+        HTTPTransportRequest(
           HTTPRequest(
             method: .get,
             scheme: "http",

@@ -133,7 +133,7 @@ struct SameRecordingLookupTests {
     #expect(index.asked.elements.isEmpty)
     services.recordingLookup = RecordingLookup([index])
     try await resolve(services)
-    try await resolve(services.forStrangers)
+    try await resolve(services.restricted)
     #expect(index.asked.elements == [Self.id, Self.id])
   }
 }
@@ -242,10 +242,10 @@ private struct CodedService: MusicService {
     let code: String
     let asked: Recorded<String>
 
-    func preview(of recording: Recording) async throws -> MediaAddress? {
+    func preview(of recording: Recording) async throws -> StreamURL? {
       asked.append("preview " + (recording.isrc ?? "none"))
       guard recording.isrc == code else { return nil }
-      return URL(string: "https://media.example/preview").map { MediaAddress(url: $0) }
+      return URL(string: "https://media.example/preview").map { StreamURL(url: $0) }
     }
   }
 }

@@ -93,9 +93,9 @@ struct StubService: MusicService {
     let url: URL
     let asked: Recorded<String>
 
-    func preview(of recording: Recording) async throws -> MediaAddress? {
+    func preview(of recording: Recording) async throws -> StreamURL? {
       asked.append(recording.title)
-      return MediaAddress(url: url)
+      return StreamURL(url: url)
     }
   }
 

@@ -25,12 +25,12 @@ struct EpisodeMemoryTests {
     )
   }
 
-  private func advance(_ queue: QueuePlayer, _ keeper: EpisodeKeeper, seconds: Int) async {
+  private func advance(_ queue: QueuePlayer, _ persister: EpisodePersister, seconds: Int) async {
     for _ in 0..<seconds {
       clock.advance(by: .seconds(1))
       await queue.events.delivered()
     }
-    await keeper.finish()
+    await persister.finish()
   }
 
   @Test("stores where they were left, and how fast, and they continue a little earlier")
@@ -38,25 +38,25 @@ struct EpisodeMemoryTests {
     let tracks = try feed().tracks
     let store = MemoryEpisodeStore()
     let queue = queue()
-    let keeper = EpisodeKeeper(of: queue, store: store, clock: clock)
-    try queue.set(await keeper.items(for: tracks))
+    let persister = EpisodePersister(of: queue, store: store, clock: clock)
+    try queue.set(await persister.items(for: tracks))
     queue.play()
-    await advance(queue, keeper, seconds: 2)
+    await advance(queue, persister, seconds: 2)
     queue.rate = 1.5
     queue.seek(to: .seconds(25))
-    await advance(queue, keeper, seconds: 2)
+    await advance(queue, persister, seconds: 2)
     queue.pause()
     await queue.events.delivered()
-    await keeper.finish()
+    await persister.finish()
     let memory = try #require(await store.memory(of: tracks[0].id))
     #expect((26...29) ~= memory.position.components.seconds)
     #expect(memory.rate == 1.5)
     #expect(!memory.isHeard)
-    let again = await keeper.items(for: tracks)
+    let again = await persister.items(for: tracks)
     #expect(again.map(\.startPosition) == [memory.position - .seconds(5), .zero, .zero])
     #expect(again.map(\.rate) == [1.5, nil, nil])
     queue.next()
-    await advance(queue, keeper, seconds: 1)
+    await advance(queue, persister, seconds: 1)
     #expect(await store.memory(of: tracks[0].id)?.position == memory.position)
   }
 
@@ -69,25 +69,25 @@ struct EpisodeMemoryTests {
     await store.keep(left, of: tracks[0].id)
     for seconds in 0..<4 {
       let queue = queue()
-      let keeper = EpisodeKeeper(of: queue, store: store, rule: rule, clock: clock)
-      try queue.set(await keeper.items(for: tracks))
+      let persister = EpisodePersister(of: queue, store: store, rule: rule, clock: clock)
+      try queue.set(await persister.items(for: tracks))
       #expect(queue.status.currentEntry?.item.startPosition == .seconds(25))
       if seconds == 0 { queue.prepare() } else { queue.play() }
-      await advance(queue, keeper, seconds: seconds)
+      await advance(queue, persister, seconds: seconds)
       queue.pause()
       queue.next()
       await queue.events.delivered()
-      await keeper.finish()
+      await persister.finish()
       #expect(await store.memory(of: tracks[0].id) == left, "\(seconds) s")
     }
     let queue = queue()
-    let keeper = EpisodeKeeper(of: queue, store: store, rule: rule, clock: clock)
-    try queue.set(await keeper.items(for: tracks))
+    let persister = EpisodePersister(of: queue, store: store, rule: rule, clock: clock)
+    try queue.set(await persister.items(for: tracks))
     queue.play()
-    await advance(queue, keeper, seconds: 9)
+    await advance(queue, persister, seconds: 9)
     queue.pause()
     await queue.events.delivered()
-    await keeper.finish()
+    await persister.finish()
     let later = try #require(await store.memory(of: tracks[0].id))
     #expect(later.position > .seconds(30) && later.position <= .seconds(34))
   }
@@ -123,17 +123,17 @@ struct EpisodeMemoryTests {
     let store = SlowStore()
     await store.keep(EpisodeMemory(position: .zero, isHeard: true, date: clock.date), of: track.id)
     let queue = queue()
-    let keeper = EpisodeKeeper(of: queue, store: store, clock: clock)
+    let persister = EpisodePersister(of: queue, store: store, clock: clock)
     try queue.set([track])
     queue.play()
-    await advance(queue, keeper, seconds: 2)
+    await advance(queue, persister, seconds: 2)
     await store.hold()
     queue.seek(to: .seconds(20))
     try await eventually("a position is about to be written") {
       clock.advance(by: .milliseconds(10))
       return await store.waiting == 1
     }
-    async let mark: Void = keeper.mark(track, isHeard: false)
+    async let mark: Void = persister.mark(track, isHeard: false)
     // A chance for the other write to interfere.
     for _ in 0..<100 { await Task.yield() }
     await store.letGo()
@@ -147,26 +147,26 @@ struct EpisodeMemoryTests {
     let store = MemoryEpisodeStore()
     let queue = queue()
     let rule = EpisodeRule(remaining: .seconds(10))
-    let keeper = EpisodeKeeper(of: queue, store: store, rule: rule, clock: clock)
-    try queue.set(await keeper.items(for: [tracks[0], tracks[1]]))
+    let persister = EpisodePersister(of: queue, store: store, rule: rule, clock: clock)
+    try queue.set(await persister.items(for: [tracks[0], tracks[1]]))
     queue.play()
     // Each is 60 s long, and the first is played to its end.
-    await advance(queue, keeper, seconds: 65)
+    await advance(queue, persister, seconds: 65)
     #expect(await store.memory(of: tracks[0].id)?.isHeard == true)
     #expect(await store.memory(of: tracks[0].id)?.position == .zero)
     #expect(await store.memory(of: tracks[1].id) == nil)
     queue.pause()
     queue.seek(to: .seconds(45))
-    await advance(queue, keeper, seconds: 1)
+    await advance(queue, persister, seconds: 1)
     #expect(await store.memory(of: tracks[1].id)?.isHeard == false)
     queue.seek(to: .seconds(52))
-    await advance(queue, keeper, seconds: 1)
+    await advance(queue, persister, seconds: 1)
     #expect(await store.memory(of: tracks[1].id)?.isHeard == true)
     queue.seek(to: .seconds(20))
-    await advance(queue, keeper, seconds: 1)
+    await advance(queue, persister, seconds: 1)
     #expect(await store.memory(of: tracks[1].id)?.isHeard == true)
     #expect(await store.memory(of: tracks[1].id)?.position == .seconds(20))
-    try await keeper.mark(tracks[1], isHeard: false)
+    try await persister.mark(tracks[1], isHeard: false)
     #expect(await store.memory(of: tracks[1].id)?.isHeard == false)
   }
 
@@ -175,14 +175,14 @@ struct EpisodeMemoryTests {
     let feed = try feed()
     let store = MemoryEpisodeStore()
     let queue = queue()
-    let keeper = EpisodeKeeper(of: queue, store: store, clock: clock)
+    let persister = EpisodePersister(of: queue, store: store, clock: clock)
     let clip = try Clip(from: .zero, to: .seconds(30))
     try queue.set([QueueItem(feed.tracks[0], clip: clip), QueueItem(URLTrack(path: "a"))])
     queue.play()
-    await advance(queue, keeper, seconds: 100)
+    await advance(queue, persister, seconds: 100)
     try queue.set([feed.tracks[1]])
     queue.play()
-    await advance(queue, keeper, seconds: 5)
+    await advance(queue, persister, seconds: 5)
     for track in feed.tracks { #expect(await store.memory(of: track.id) == nil) }
   }
 

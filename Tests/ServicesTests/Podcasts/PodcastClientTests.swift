@@ -157,7 +157,7 @@ struct PodcastClientTests {
     #expect(feed.episodes.map(\.guid) == (1...9).reversed().map { "guid-\($0)" })
     #expect(Set(feed.episodes.map(\.id)).count == 9)
     #expect(feed.nextPage == nil)
-    let part = try await client.feed(at: try url(server, "/feed"), mostPages: 2)
+    let part = try await client.feed(at: try url(server, "/feed"), maximumPages: 2)
     #expect(part.episodes.count == 6)
     #expect(part.nextPage?.query() == "page=3")
     #expect(await code { try await client.feed(at: url(server, "/broken")) } == .notFound)

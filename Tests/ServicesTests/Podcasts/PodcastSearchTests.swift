@@ -228,7 +228,9 @@ struct PodcastIndexContractTests {
     guard case .remote(let url) = try await resolver.resolve(track).location else {
       throw NeverHappened(what: "an address")
     }
-    #expect(try await NetworkTransport().send(HTTPCall(url)).response.status.code == 200)
+    #expect(
+      try await NetworkTransport().send(HTTPTransportRequest(url)).response.status.code == 200
+    )
     // Two minutes are allowed, ten are not.
     simulator.advance(by: .seconds(120))
     #expect(try await !index.search("weekly").isEmpty)

@@ -189,7 +189,7 @@ struct PodcastServiceTests {
       ),
       cache: nil
     )
-    let call = try HTTPCall(#require(URL(string: "https://b.example/")))
+    let call = try HTTPTransportRequest(#require(URL(string: "https://b.example/")))
     func send(by setup: ServiceSetup) async throws {
       let transport = try #require(setup.configuration(policy, address: "b").transport)
       _ = try await transport.send(call)

@@ -55,7 +55,7 @@ struct TranscriptTests {
   func bounded() {
     let cues = (0..<110_000).map { "\($0 / 60):\($0 % 60) --> 0\nx\n\n" }.joined()
     let lyrics = TranscriptReader.lyrics(Data(cues.utf8), type: "application/srt")
-    #expect(lyrics?.lines.count == TranscriptReader.mostLines)
+    #expect(lyrics?.lines.count == TranscriptReader.maximumLines)
   }
 
   @Test("come from the episode's server, in the requested language, those with times first")

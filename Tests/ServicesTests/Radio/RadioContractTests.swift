@@ -79,7 +79,7 @@ struct RadioContractTests {
       Issue.record("no address")
       return
     }
-    let reply = try await NetworkTransport().send(HTTPCall(url))
+    let reply = try await NetworkTransport().send(HTTPTransportRequest(url))
     #expect(reply.response.status.code == 200)
     #expect(reply.response.headerFields[.contentType] == "audio/mpeg")
     // Another page has other stations.

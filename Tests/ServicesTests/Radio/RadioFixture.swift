@@ -30,7 +30,7 @@ enum RadioFixture {
     """#
   }
 
-  static let servers = HTTPReply.text(
+  static let servers = HTTPTransportResponse.text(
     #"""
     [{"ip":"192.0.2.1","name":"de1.api.radio-browser.info"},
     {"ip":"2001:db8::1","name":"de1.api.radio-browser.info"},

@@ -27,7 +27,7 @@ struct SoundCloudResolverTests {
 
   /// The status of an address, as a loader would request it.
   private func status(_ source: MediaSource) async throws -> Int {
-    var call = try HTTPCall(try url(source))
+    var call = try HTTPTransportRequest(try url(source))
     for (name, value) in source.headers {
       call.request.headerFields[try #require(HTTPField.Name(name))] = value
     }

@@ -12,7 +12,7 @@ import Testing
 struct SoundCloudSignInTests {
   /// Follows the page to its redirect target, which is another path of the simulator.
   private func callback(_ signIn: OAuthSignIn, _ bench: SoundCloudBench) async throws -> URL {
-    _ = try await NetworkTransport().send(try HTTPCall(signIn.url))
+    _ = try await NetworkTransport().send(try HTTPTransportRequest(signIn.url))
     let request = try #require(bench.simulator.requests.last)
     return try #require(URL(string: signIn.redirectURI + "?" + request.query))
   }

@@ -20,7 +20,7 @@ struct SpotifyBench {
     market: String? = nil,
     tokens: TurningSpotifyTokens = TurningSpotifyTokens(),
     base: String = "http://127.0.0.1:8080/spotify",
-    _ answer: @escaping @Sendable (String) async throws -> HTTPReply
+    _ answer: @escaping @Sendable (String) async throws -> HTTPTransportResponse
   ) {
     transport = StubTransport { try await answer(Self.line($0)) }
     self.tokens = tokens
@@ -35,7 +35,7 @@ struct SpotifyBench {
   init(
     market: String? = nil,
     tokens: TurningSpotifyTokens = TurningSpotifyTokens(),
-    script: [HTTPReply]
+    script: [HTTPTransportResponse]
   ) {
     let rest = Locked(script)
     self.init(market: market, tokens: tokens) { _ in
@@ -58,7 +58,7 @@ struct SpotifyBench {
     transport.calls.map { $0.request.headerFields[name] }
   }
 
-  private static func line(_ call: HTTPCall) -> String {
+  private static func line(_ call: HTTPTransportRequest) -> String {
     let path = (call.request.path ?? "").replacing("+", with: " ").removingPercentEncoding ?? ""
     let prefix = "/spotify/v1/"
     let rest = path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
@@ -66,10 +66,10 @@ struct SpotifyBench {
   }
 }
 
-extension HTTPReply {
+extension HTTPTransportResponse {
   /// An error in the Web API's form.
   static func refusal(_ status: Int, _ message: String = "Forbidden", reason: String? = nil)
-    -> HTTPReply
+    -> HTTPTransportResponse
   {
     let reason = reason.map { #","reason":"\#($0)""# } ?? ""
     return .text(
@@ -79,7 +79,7 @@ extension HTTPReply {
   }
 
   /// A page of tracks.
-  static func trackPage(_ ids: [String], next: String? = nil) -> HTTPReply {
+  static func trackPage(_ ids: [String], next: String? = nil) -> HTTPTransportResponse {
     .text(page(ids.map(track), next: next))
   }
 

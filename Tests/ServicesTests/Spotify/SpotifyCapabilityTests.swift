@@ -10,13 +10,13 @@ import Testing
 @Suite("Capabilities of a Spotify app", .tags(.local))
 struct SpotifyCapabilityTests {
   /// A service for apps in development mode.
-  private static func development(_ line: String) -> HTTPReply {
+  private static func development(_ line: String) -> HTTPTransportResponse {
     if line.contains("ids=") || line.contains("top-tracks") || line.contains("related-artists") {
       return .refusal(403)
     }
     if line.hasPrefix("GET tracks/404") { return .refusal(404, "Non existing id") }
     let id = line.split(separator: "/").last.map(String.init) ?? ""
-    return .text(HTTPReply.track(id))
+    return .text(HTTPTransportResponse.track(id))
   }
 
   @Test("Tracks are requested by fifty if the app may, and missing ones are reported")
@@ -24,7 +24,7 @@ struct SpotifyCapabilityTests {
     let ids = (1...51).map { "t\($0)" }
     let bench = SpotifyBench(market: "GB") { line in
       guard let list = line.split(separator: "?").last, line.contains("ids=") else {
-        return .text(HTTPReply.track("t51"))
+        return .text(HTTPTransportResponse.track("t51"))
       }
       let asked = list.dropFirst("ids=".count).prefix { $0 != "&" }.split(separator: ",")
       let members = asked.map { id in
@@ -32,7 +32,7 @@ struct SpotifyCapabilityTests {
         case "t2": "null"
         case "t3": "3"
         case "t4": #"{"id":"other","linked_from":{"id":"t4"}}"#
-        default: HTTPReply.track(String(id))
+        default: HTTPTransportResponse.track(String(id))
         }
       }
       return .text(#"{"tracks":[\#(members.joined(separator: ","))]}"#)

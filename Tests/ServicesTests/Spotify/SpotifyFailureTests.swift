@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Spotify's refusals", .tags(.pure))
 struct SpotifyFailureTests {
-  private func failure(_ replies: [HTTPReply]) async -> (CatalogError?, SpotifyBench) {
+  private func failure(_ replies: [HTTPTransportResponse]) async -> (CatalogError?, SpotifyBench) {
     let bench = SpotifyBench(script: replies)
     let error = await #expect(throws: CatalogError.self) { try await bench.client.track("1") }
     return (error, bench)
@@ -18,7 +18,7 @@ struct SpotifyFailureTests {
   func renewal() async throws {
     let bench = SpotifyBench(
       tokens: TurningSpotifyTokens(["one", "two"]),
-      script: [.refusal(401, "The access token expired"), .text(HTTPReply.track("1"))]
+      script: [.refusal(401, "The access token expired"), .text(HTTPTransportResponse.track("1"))]
     )
     #expect(try await bench.client.track("1").id == "1")
     #expect(bench.field(.authorization) == ["Bearer one", "Bearer two"])
@@ -110,7 +110,7 @@ struct SpotifyFailureTests {
 
 @Suite("Spotify's rate limits", .tags(.local))
 struct SpotifyRateTests {
-  private func client(_ answers: [HTTPReply], _ clock: ManualClock) -> (
+  private func client(_ answers: [HTTPTransportResponse], _ clock: ManualClock) -> (
     StubTransport, SpotifyClient
   ) {
     let stub = StubTransport(answers: answers.map { .success($0) })
@@ -122,8 +122,8 @@ struct SpotifyRateTests {
     return (stub, client)
   }
 
-  private func throttled(_ seconds: Int) -> HTTPReply {
-    var reply = HTTPReply.refusal(429, "API rate limit exceeded")
+  private func throttled(_ seconds: Int) -> HTTPTransportResponse {
+    var reply = HTTPTransportResponse.refusal(429, "API rate limit exceeded")
     reply.response.headerFields[.retryAfter] = String(seconds)
     return reply
   }
@@ -144,7 +144,7 @@ struct SpotifyRateTests {
   @Test("A short wait is waited for")
   func shortWait() async throws {
     let clock = ManualClock()
-    let (stub, client) = client([throttled(3), .text(HTTPReply.track("1"))], clock)
+    let (stub, client) = client([throttled(3), .text(HTTPTransportResponse.track("1"))], clock)
     let track = Task { try await client.track("1") }
     try await eventually("the second call") {
       clock.advance(by: .milliseconds(100))
@@ -157,8 +157,9 @@ struct SpotifyRateTests {
   @Test("An exhausted quota is not requested again soon")
   func quota() async throws {
     let clock = ManualClock()
-    let answers: [HTTPReply] = [
-      .refusal(429, "Too many requests", reason: "QUOTA_EXCEEDED"), .text(HTTPReply.track("1")),
+    let answers: [HTTPTransportResponse] = [
+      .refusal(429, "Too many requests", reason: "QUOTA_EXCEEDED"),
+      .text(HTTPTransportResponse.track("1")),
     ]
     let (stub, client) = client(answers, clock)
     let error = await #expect(throws: CatalogError.self) { try await client.track("1") }

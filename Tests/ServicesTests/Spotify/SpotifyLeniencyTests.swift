@@ -91,12 +91,14 @@ struct SpotifyLeniencyTests {
 
   @Test("A playlist's page above the maximum is requested with the maximum")
   func playlistPages() async throws {
-    let bench = SpotifyBench(script: [.text(HTTPReply.page([])), .text(HTTPReply.page([]))])
+    let bench = SpotifyBench(script: [
+      .text(HTTPTransportResponse.page([])), .text(HTTPTransportResponse.page([])),
+    ])
     _ = try await bench.client.items(ofPlaylist: "P", limit: 100)
     #expect(
       bench.asked == ["GET playlists/P/items?additional_types=track,episode&limit=50"]
     )
-    let old = SpotifyBench(script: [.refusal(403), .text(HTTPReply.page([]))])
+    let old = SpotifyBench(script: [.refusal(403), .text(HTTPTransportResponse.page([]))])
     _ = try await old.client.items(ofPlaylist: "P", limit: 100)
     #expect(old.asked.last == "GET playlists/P/tracks?additional_types=track,episode&limit=100")
   }

@@ -36,12 +36,12 @@ struct SpotifyPagingTests {
   @Test("A search's list continues with its own group, even if the answer has others")
   func searchGroups() async throws {
     let next = "\(host)/search?q=x&type=track,playlist&offset=1"
-    let first = HTTPReply.page([HTTPReply.track("1")], next: next)
+    let first = HTTPTransportResponse.page([HTTPTransportResponse.track("1")], next: next)
     let bench = SpotifyBench(
       script: [
         .text(#"{"tracks":\#(first),"playlists":{"items":[null,{"id":"p"}],"next":null}}"#),
         .text(
-          #"{"playlists":{"items":[{"id":"q"}]},"tracks":\#(HTTPReply.page([HTTPReply.track("2")]))}"#
+          #"{"playlists":{"items":[{"id":"q"}]},"tracks":\#(HTTPTransportResponse.page([HTTPTransportResponse.track("2")]))}"#
         ),
       ]
     )
@@ -86,7 +86,8 @@ struct SpotifyPagingTests {
   @Test("A list that names itself as its next page ends")
   func circle() async throws {
     let next = "\(host)/me/playlists?offset=0"
-    let bench = SpotifyBench { _ in .text(HTTPReply.page([#"{"id":"p"}"#], next: next)) }
+    let bench = SpotifyBench { _ in .text(HTTPTransportResponse.page([#"{"id":"p"}"#], next: next))
+    }
     var count = 0
     for try await _ in try await bench.client.myPlaylists().all { count += 1 }
     #expect(count == 2)
@@ -124,7 +125,7 @@ struct SpotifyPagingTests {
   @Test("A search's next page without a list of its group is an error")
   func noGroup() async throws {
     let next = "\(host)/search?q=x&type=track&offset=1"
-    let first = HTTPReply.page([HTTPReply.track("1")], next: next)
+    let first = HTTPTransportResponse.page([HTTPTransportResponse.track("1")], next: next)
     for second in [#"{"tracks":{"total":2}}"#, #"{"albums":{"items":[]}}"#] {
       let bench = SpotifyBench(script: [.text(#"{"tracks":\#(first)}"#), .text(second)])
       let tracks = try await bench.client.search("x", for: [.track]).tracks

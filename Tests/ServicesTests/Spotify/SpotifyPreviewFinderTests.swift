@@ -30,7 +30,7 @@ struct SpotifyPreviewFinderTests {
 
   @Test("uses Spotify's own preview if there is one, and asks no other service")
   func takesSpotifysOwn() async throws {
-    let other = StubSubstitute { _ in try MediaAddress(at: "other") }
+    let other = StubSubstitute { _ in try StreamURL(at: "other") }
     let finder = SpotifyPreviewFinder(
       client: client(trackJSON(preview: #""https://p.example/1""#)),
       substitutes: [other]
@@ -42,8 +42,8 @@ struct SpotifyPreviewFinderTests {
   @Test("asks the others in the app's order, by the recording")
   func asksInOrder() async throws {
     let first = StubSubstitute { _ in nil }
-    let second = StubSubstitute { _ in try MediaAddress(at: "second") }
-    let third = StubSubstitute { _ in try MediaAddress(at: "third") }
+    let second = StubSubstitute { _ in try StreamURL(at: "second") }
+    let third = StubSubstitute { _ in try StreamURL(at: "third") }
     let finder = SpotifyPreviewFinder(
       client: client(trackJSON(preview: "null")),
       substitutes: [first, second, third]
@@ -56,12 +56,12 @@ struct SpotifyPreviewFinderTests {
 
   @Test("continues with the others if Spotify's own is refused and returned again")
   func goesOnAfterARefusal() async throws {
-    let other = StubSubstitute { _ in try MediaAddress(at: "other") }
+    let other = StubSubstitute { _ in try StreamURL(at: "other") }
     let finder = SpotifyPreviewFinder(
       client: client(trackJSON(preview: #""https://p.example/1""#)),
       substitutes: [other]
     )
-    let resolver = AddressResolver(finder: finder)
+    let resolver = StreamURLResolver(finder: finder)
     let source = try await resolver.resolve(track)
     #expect(source.fakeName == "https://p.example/1")
     let renew = try #require(source.renewal)
@@ -91,7 +91,7 @@ struct SpotifyPreviewFinderTests {
 
   @Test("uses the track's own facts if Spotify can't be asked")
   func goesByTheTrack() async throws {
-    let other = StubSubstitute { _ in try MediaAddress(at: "other") }
+    let other = StubSubstitute { _ in try StreamURL(at: "other") }
     let known = SpotifyTrack(id: track.id, metadata: TrackMetadata(recording))
     let down = SpotifyPreviewFinder(client: client("", status: 404), substitutes: [other])
     #expect(try await down.address(of: known)?.url.lastPathComponent == "other")
@@ -114,7 +114,7 @@ struct SpotifyPreviewFinderTests {
     )
     let substitute = StubSubstitute { recording in
       if recording.title == "missing" { throw CatalogError(.notFound, "no") }
-      return try MediaAddress(at: recording.title)
+      return try StreamURL(at: recording.title)
     }
     let harness = ManualClockBackendHarness(tracks: tracks, isResolvedLater: true) { clock in
       SpotifyPreviewPlayer(

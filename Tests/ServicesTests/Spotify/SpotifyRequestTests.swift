@@ -45,7 +45,8 @@ struct SpotifyRequestTests {
   func isrc() async throws {
     let codes = ["USXX12100001", "usxx12100001", "USXX12100002"]
     let members = codes.map { #"{"id":"\#($0)","external_ids":{"isrc":"\#($0)"}}"# }
-    let bench = SpotifyBench(script: [.text(#"{"tracks":\#(HTTPReply.page(members))}"#)])
+    let bench = SpotifyBench(script: [.text(#"{"tracks":\#(HTTPTransportResponse.page(members))}"#)]
+    )
     #expect(try await bench.client.tracks(isrc: codes[0]).map(\.id) == codes.dropLast())
     #expect(bench.asked == ["GET search?q=isrc:USXX12100001&type=track"])
   }

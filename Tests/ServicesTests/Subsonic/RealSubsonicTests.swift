@@ -54,7 +54,7 @@ struct RealSubsonicTests {
       atLeast: 100
     )
     guard case .remote(let url) = source.location else { return }
-    let reply = try await NetworkTransport().send(try HTTPCall(url))
+    let reply = try await NetworkTransport().send(try HTTPTransportRequest(url))
     #expect(reply.body.starts(with: [0xFF, 0xD8]))
   }
 
@@ -90,12 +90,12 @@ struct RealSubsonicTests {
   @Test("transcodes on request, and reports in JSON if it can't")
   func transcodes() async throws {
     let song = try #require(try await songs().first { $0.suffix == "flac" })
-    func reply(_ format: String) async throws -> HTTPReply {
+    func reply(_ format: String) async throws -> HTTPTransportResponse {
       let delivery = SubsonicDelivery(maximumBitRate: 64, format: format)
       let source = try await SubsonicResolver(client: client, delivery: delivery)
         .resolve(SubsonicTrack(id: song.id))
       guard case .remote(let url) = source.location else { throw PlayerError(.invalidItem, "") }
-      return try await NetworkTransport().send(try HTTPCall(url))
+      return try await NetworkTransport().send(try HTTPTransportRequest(url))
     }
     let mp3 = try await reply("mp3")
     #expect(mp3.response.headerFields[.contentType]?.hasPrefix("audio/mpeg") == true)

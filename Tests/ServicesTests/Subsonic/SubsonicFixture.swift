@@ -11,12 +11,12 @@ enum SubsonicFixture {
   static let key = "key-of-the-user"
 
   /// An answer with `members`, such as `"song":{…}`.
-  static func ok(_ members: String = "") -> HTTPReply {
+  static func ok(_ members: String = "") -> HTTPTransportResponse {
     let more = members.isEmpty ? "" : "," + members
     return .text(#"{"subsonic-response":{"status":"ok","version":"1.16.1"\#(more)}}"#)
   }
 
-  static func error(_ code: Int, status: HTTPResponse.Status = .ok) -> HTTPReply {
+  static func error(_ code: Int, status: HTTPResponse.Status = .ok) -> HTTPTransportResponse {
     .text(
       #"""
       {"subsonic-response":{"status":"failed","version":"1.16.1",
@@ -55,12 +55,12 @@ enum SubsonicFixture {
   }
 
   /// Answers by the called method.
-  static func transport(_ answers: [String: HTTPReply]) -> StubTransport {
+  static func transport(_ answers: [String: HTTPTransportResponse]) -> StubTransport {
     StubTransport { call in answers[call.method] ?? error(70) }
   }
 }
 
-extension HTTPCall {
+extension HTTPTransportRequest {
   /// The called method.
   var method: String {
     let path = (request.path ?? "").prefix { $0 != "?" }

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Answers of Subsonic servers", .tags(.pure))
 struct SubsonicReplyTests {
-  private func failure(_ reply: HTTPReply) async throws -> CatalogError? {
+  private func failure(_ reply: HTTPTransportResponse) async throws -> CatalogError? {
     let client = try SubsonicFixture.client(
       StubTransport { _ in reply },
       credentials: .apiKey(SubsonicFixture.key)
@@ -61,7 +61,11 @@ struct SubsonicReplyTests {
   func unknownMethods() async throws {
     #expect(try await failure(SubsonicFixture.error(0, status: .notFound))?.code == .unavailable)
     for status in [404, 410, 501] {
-      let page = HTTPReply.text("<html>", status: .init(code: status), contentType: "text/html")
+      let page = HTTPTransportResponse.text(
+        "<html>",
+        status: .init(code: status),
+        contentType: "text/html"
+      )
       #expect(try await failure(page)?.code == .unavailable)
     }
     // A missing item is `notFound`, even with the status 404.

@@ -101,7 +101,7 @@ struct SubsonicReportingTests {
     }
     let client = try SubsonicFixture.client(transport)
     let other = try queue([URLTrack(path: "x")])
-    #expect(try await client.takeUp(in: other) == false)
+    #expect(try await client.resume(in: other) == false)
     #expect(other.entries.map(\.track.id) == ["x"])
     let first = try queue([
       SubsonicTrack(id: "1"), URLTrack(path: "a"), SubsonicTrack(id: "2"),
@@ -111,7 +111,7 @@ struct SubsonicReportingTests {
     try first.play(second, at: .seconds(12))
     clock.advance(by: .seconds(1))
     #expect(try await client.save(first) == 2)
-    #expect(try await client.takeUp(in: other))
+    #expect(try await client.resume(in: other))
     #expect(other.entries.map(\.track.id) == ["1", "2"])
     #expect(other.status.currentEntry?.track.id == "2")
     let position = try #require(place.withLock { $0.1 }.flatMap { Int($0) })
@@ -148,7 +148,7 @@ struct SubsonicReportingTests {
     #expect(try await client.save(first) == 3)
     #expect(saved.withLock { $0 } == ["2"])
     let second = try queue([URLTrack(path: "x")])
-    #expect(try await client.takeUp(in: second))
+    #expect(try await client.resume(in: second))
     #expect(second.status.currentEntry?.id == second.entries.last?.id)
   }
 

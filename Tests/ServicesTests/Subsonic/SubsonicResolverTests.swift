@@ -12,7 +12,7 @@ import Testing
 
 @Suite("The audio of a Subsonic server", .tags(.local))
 struct SubsonicResolverTests {
-  private func transport(_ more: [String: HTTPReply] = [:]) -> StubTransport {
+  private func transport(_ more: [String: HTTPTransportResponse] = [:]) -> StubTransport {
     StubTransport { call in
       if let reply = more[call.method] { return reply }
       let id = call.values("id").first ?? ""

@@ -184,14 +184,15 @@ struct WebDAVClientTests {
     let setup = ServiceSetup(environment: environment, network: Fixture.transport([:]))
     let service = WebDAVService(setup)
     #expect(
-      service.isSetUp && !WebDAVService(ServiceSetup(network: Fixture.transport([:]))).isSetUp
+      service.isConfigured
+        && !WebDAVService(ServiceSetup(network: Fixture.transport([:]))).isConfigured
     )
     let link = WebDAVLinks.link(try address(item))
     #expect(try await service.tracks(of: link).count == 1)
     if isAllowed {
-      #expect(try await service.forStrangers.tracks(of: link).count == 1)
+      #expect(try await service.restricted.tracks(of: link).count == 1)
     } else {
-      await #expect(throws: PlayerError.self) { try await service.forStrangers.tracks(of: link) }
+      await #expect(throws: PlayerError.self) { try await service.restricted.tracks(of: link) }
     }
   }
 

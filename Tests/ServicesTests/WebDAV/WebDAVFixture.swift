@@ -80,7 +80,7 @@ enum WebDAVFixture {
     """
   }
 
-  static func reply(_ document: String) -> HTTPReply {
+  static func reply(_ document: String) -> HTTPTransportResponse {
     .text(document, status: .multiStatus, contentType: "text/xml; charset=\"utf-8\"")
   }
 

@@ -439,7 +439,7 @@ struct YTDLPResolverTests {
   @Test("need a yt-dlp that the user configured")
   func setUp() async throws {
     let service = YTDLPService(ServiceSetup(environment: ["PATH": "/bin"]))
-    #expect(!service.isSetUp)
+    #expect(!service.isConfigured)
     let link = MusicLink(service: .ytdlp, kind: .song, id: "https://site.example/a")
     let error = await #expect(throws: PlayerError.self) { try await service.tracks(of: link) }
     #expect(error?.code == .toolMissing)

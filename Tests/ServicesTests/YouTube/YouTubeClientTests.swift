@@ -94,7 +94,7 @@ struct YouTubeClientTests {
 
   @Test("A channel that is not found has an answer without members")
   func missingChannel() async throws {
-    let reply = HTTPReply.text(#"{"kind":"youtube#channelListResponse","pageInfo":{}}"#)
+    let reply = HTTPTransportResponse.text(#"{"kind":"youtube#channelListResponse","pageInfo":{}}"#)
     let client = YouTubeFixture.client(StubTransport(answers: [.success(reply)]))
     let error = await #expect(throws: CatalogError.self) { try await client.channel("@nobody") }
     #expect(error?.code == .notFound)

@@ -8,7 +8,9 @@ import PlayerKitYouTube
 enum YouTubeFixture {
   static let id = "aB3_-xyZ09k"
 
-  static func list(_ kind: String, _ members: [String], next: String? = nil) -> HTTPReply {
+  static func list(_ kind: String, _ members: [String], next: String? = nil)
+    -> HTTPTransportResponse
+  {
     let token = next.map { #""nextPageToken":"\#($0)","# } ?? ""
     return .text(
       #"""
@@ -47,7 +49,7 @@ enum YouTubeFixture {
     _ reason: String,
     new: String = "",
     limit: String = ""
-  ) -> HTTPReply {
+  ) -> HTTPTransportResponse {
     .text(
       #"""
       {"error":{"code":\#(status.code),"message":"in words",

@@ -24,7 +24,7 @@ struct YouTubeQuotaTests {
     )
   }
 
-  private func anything(_ call: HTTPCall) -> HTTPReply {
+  private func anything(_ call: HTTPTransportRequest) -> HTTPTransportResponse {
     call.path.hasSuffix("/search")
       ? YouTubeFixture.list("search", []) : YouTubeFixture.list("video", [YouTubeFixture.video()])
   }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("YouTube's refusals", .tags(.pure))
 struct YouTubeReplyTests {
-  private func failure(of reply: HTTPReply) async -> CatalogError? {
+  private func failure(of reply: HTTPTransportResponse) async -> CatalogError? {
     let client = YouTubeFixture.client(StubTransport(answers: [.success(reply)]))
     do {
       _ = try await client.video(YouTubeFixture.id)
@@ -33,7 +33,7 @@ struct YouTubeReplyTests {
       ),
     ]
   )
-  func day(reply: HTTPReply) async throws {
+  func day(reply: HTTPTransportResponse) async throws {
     let error = try #require(await failure(of: reply))
     #expect(error.code == .rateLimited)
     #expect(error.service == .youTube)
@@ -60,9 +60,10 @@ struct YouTubeReplyTests {
       (.text("", status: .forbidden), .forbidden, false),
       (.text("<p>"), .malformedReply, false), (.text("{}"), .malformedReply, false),
       (.text(#"{"kind":"youtube#videoListResponse","items":[{"id":5.5}]}"#), .notFound, false),
-    ] as [(HTTPReply, CatalogError.Code, Bool)]
+    ] as [(HTTPTransportResponse, CatalogError.Code, Bool)]
   )
-  func codes(reply: HTTPReply, code: CatalogError.Code, isRetryable: Bool) async throws {
+  func codes(reply: HTTPTransportResponse, code: CatalogError.Code, isRetryable: Bool) async throws
+  {
     let error = try #require(await failure(of: reply))
     #expect(error.code == code)
     #expect(error.isRetryable == isRetryable)
@@ -101,12 +102,12 @@ struct YouTubeReplyTests {
   }
 }
 
-extension HTTPReply {
+extension HTTPTransportResponse {
   fileprivate static func error(
     _ status: HTTPResponse.Status,
     _ reason: String,
     new: String = ""
-  ) -> HTTPReply {
+  ) -> HTTPTransportResponse {
     YouTubeFixture.error(status, reason, new: new)
   }
 }

@@ -144,6 +144,7 @@ struct SpotifyConnectTests {
       let all =
         "end=stuck&autoplay=true&progress=false&item=false&quotaExceeded=true"
         + "&wakesByTransferAlone=true&trackMilliseconds=5000&idleSeconds=9&failingTransfers=2"
+        + "&private=true&crossfadeSeconds=5"
       let set = try await post("/spotify?\(all)", to: simulator)
       #expect(set == 204)
       let settings = simulator.spotifySettings
@@ -151,6 +152,7 @@ struct SpotifyConnectTests {
       #expect(!settings.tellsProgress && !settings.tellsItem && settings.wakesByTransferAlone)
       #expect(settings.trackLength == .seconds(5) && settings.idleAfter == .seconds(9))
       #expect(settings.failingTransfers == 2)
+      #expect(settings.isPrivateSession && settings.crossfade == .seconds(5))
       let unknownEnd = try await post("/spotify?end=never", to: simulator)
       #expect(unknownEnd == 400)
       for action in ["pause", "next", "take-over", "seek&seconds=3", "volume&percent=4", "ad"] {
@@ -164,5 +166,33 @@ struct SpotifyConnectTests {
 
   private func post(_ path: String, to simulator: ServiceSimulator) async throws -> Int {
     try await Client.send(path, at: simulator.control, method: "POST").status
+  }
+
+  @Test("A crossfade begins the next track before the end of the current one")
+  func crossfade() async {
+    let harness = await start { settings in
+      settings.autoplays = true
+      settings.crossfade = .seconds(12)
+    }
+    harness.now += 87
+    #expect(await state(harness).text("item.id") == harness.landmarks.completeTrack)
+    harness.now += 2
+    let next = await state(harness)
+    #expect(next.text("item.id") != harness.landmarks.completeTrack)
+    #expect(next.at("progress_ms") as? Int == 1_000)
+    let last = await start { $0.crossfade = .seconds(12) }
+    last.now += 99
+    #expect(await state(last).at("progress_ms") as? Int == 99_000, "nothing follows the last track")
+  }
+
+  @Test("A private session hides the track, and the device reports it")
+  func privateSession() async {
+    let harness = await start { $0.isPrivateSession = true }
+    harness.now += 5
+    let reply = await state(harness)
+    #expect(reply.at("is_playing") as? Bool == true)
+    #expect(reply.at("device.is_private_session") as? Bool == true)
+    #expect(reply.text("item.id") == nil)
+    #expect(reply.at("progress_ms") as? Int == nil)
   }
 }

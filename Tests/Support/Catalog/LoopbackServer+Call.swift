@@ -11,8 +11,8 @@ extension LoopbackServer {
     fields: HTTPFields = [:],
     body: String? = nil,
     timeout: Duration = .seconds(20)
-  ) -> HTTPCall {
-    HTTPCall(
+  ) -> HTTPTransportRequest {
+    HTTPTransportRequest(
       HTTPRequest(
         method: method,
         scheme: "http",

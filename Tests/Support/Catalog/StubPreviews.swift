@@ -7,17 +7,17 @@ import PlayerKitTesting
 
 /// A substitute that answers from a closure and records its requests.
 package final class StubSubstitute: PreviewSubstitute {
-  private let answer: @Sendable (Recording) async throws -> MediaAddress?
+  private let answer: @Sendable (Recording) async throws -> StreamURL?
   private let log = Locked<[Recording]>([])
 
-  package init(_ answer: @escaping @Sendable (Recording) async throws -> MediaAddress?) {
+  package init(_ answer: @escaping @Sendable (Recording) async throws -> StreamURL?) {
     self.answer = answer
   }
 
   /// The requested recordings, in order.
   package var asked: [Recording] { log.withLock { $0 } }
 
-  package func preview(of recording: Recording) async throws -> MediaAddress? {
+  package func preview(of recording: Recording) async throws -> StreamURL? {
     log.withLock { $0.append(recording) }
     return try await answer(recording)
   }
@@ -36,7 +36,7 @@ package enum PreviewScripts {
   }
 }
 
-extension MediaAddress {
+extension StreamURL {
   /// A preview at a made-up address.
   package init(at path: String, expiring expiration: Date? = nil) throws {
     guard let url = URL(string: "https://media.example/\(path)") else {

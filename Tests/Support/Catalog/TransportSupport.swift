@@ -7,7 +7,7 @@ import PlayerKitTesting
 
 /// A stub whose responses a test provides by hand.
 package final class HeldTransport: HTTPTransport {
-  private typealias Answer = Result<HTTPReply, any Error>
+  private typealias Answer = Result<HTTPTransportResponse, any Error>
 
   private struct State {
     var cancelled = 0
@@ -17,14 +17,14 @@ package final class HeldTransport: HTTPTransport {
   private let state = Locked(State())
 
   /// All calls, waiting or answered.
-  package let sent = Recorded<HTTPCall>()
+  package let sent = Recorded<HTTPTransportRequest>()
 
   package init() {}
 
-  package var calls: [HTTPCall] { sent.elements }
+  package var calls: [HTTPTransportRequest] { sent.elements }
   package var cancelled: Int { state.withLock { $0.cancelled } }
 
-  package func send(_ call: HTTPCall) async throws -> HTTPReply {
+  package func send(_ call: HTTPTransportRequest) async throws -> HTTPTransportResponse {
     try await withTaskCancellationHandler {
       let answer = await withCheckedContinuation { continuation in
         state.withLock { $0.waiting.append(continuation) }
@@ -37,13 +37,13 @@ package final class HeldTransport: HTTPTransport {
   }
 
   /// Answers the call that has waited longest.
-  package func answerFirst(_ result: Result<HTTPReply, any Error>) {
+  package func answerFirst(_ result: Result<HTTPTransportResponse, any Error>) {
     let first = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
     first?.resume(returning: result)
   }
 
   /// Answers all waiting calls.
-  package func answer(_ result: Result<HTTPReply, any Error>) {
+  package func answer(_ result: Result<HTTPTransportResponse, any Error>) {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
       return state.waiting
@@ -52,13 +52,13 @@ package final class HeldTransport: HTTPTransport {
   }
 }
 
-extension HTTPCall {
+extension HTTPTransportRequest {
   package static func get(
     _ path: String = "/a",
     method: HTTPRequest.Method = .get,
     fields: HTTPFields = [:]
-  ) -> HTTPCall {
-    HTTPCall(
+  ) -> HTTPTransportRequest {
+    HTTPTransportRequest(
       HTTPRequest(
         method: method,
         scheme: "https",
@@ -70,14 +70,16 @@ extension HTTPCall {
   }
 }
 
-extension HTTPReply {
+extension HTTPTransportResponse {
   /// A response with a status and no body.
-  package static func empty(_ status: Int) -> HTTPReply { .text("", status: .init(code: status)) }
+  package static func empty(_ status: Int) -> HTTPTransportResponse {
+    .text("", status: .init(code: status))
+  }
 
   package static func status(_ code: Int, _ body: String = "{}", fields: HTTPFields = [:])
-    -> HTTPReply
+    -> HTTPTransportResponse
   {
-    HTTPReply(
+    HTTPTransportResponse(
       HTTPResponse(status: .init(code: code), headerFields: fields),
       body: Data(body.utf8)
     )

@@ -100,14 +100,10 @@
     }
 
     func write(_ number: Int) throws {
-      let list = try numbers() + [number]
-      try file().replace(by: Data(list.map(String.init).joined(separator: " ").utf8))
+      try file().save(try numbers() + [number])
     }
 
-    func numbers() throws -> [Int] {
-      let text = String(decoding: try file().read(upTo: 100) ?? Data(), as: UTF8.self)
-      return text.split(separator: " ").compactMap { Int($0) }
-    }
+    func numbers() throws -> [Int] { try file().load() ?? [] }
 
     func close() {}
   }

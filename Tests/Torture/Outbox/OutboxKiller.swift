@@ -7,12 +7,15 @@
     var lastFM: URL
     var key: String
     var secret: String
-    var session: String
+    /// The session keys of two users.
+    var sessions: [String]
     var listenBrainz: URL
-    var token: String
+    /// The tokens of the same users.
+    var tokens: [String]
   }
 
   /// Lets a victim listen for a while, kills it, and compares its outbox with the services' counts.
+  /// Two users take turns, with one outbox.
   struct OutboxKiller {
     let folder: String
     let rounds: Int
@@ -32,9 +35,9 @@
         lastFM: simulator.lastFM,
         key: simulator.lastFMKey,
         secret: simulator.lastFMSecret,
-        session: simulator.lastFMSessionKey,
+        sessions: simulator.lastFMSessionKeys,
         listenBrainz: simulator.listenBrainz,
-        token: simulator.listenBrainzToken
+        tokens: simulator.listenBrainzTokens
       )
       let argument = String(decoding: try JSONEncoder().encode(places), as: UTF8.self)
       var kept: [String: Set<String>] = ["lastfm": [], "listenbrainz": []]
@@ -73,13 +76,17 @@
         let kept = kept[name] ?? []
         let lost = kept.subtracting(titles).count
         let twice = counted.count - titles.count
+        let misled = counted.count { OutboxListener.user(of: $0.title) != $0.user }
+        let users = Set(counted.map(\.user)).count
         say(
           """
           \(name): killed \(rounds) times, kept \(kept.count), counted \(counted.count), told \
-          \(simulator.toldListens(of: service)); lost \(lost), counted twice \(twice)
+          \(simulator.toldListens(of: service)), users \(users); lost \(lost), \
+          counted twice \(twice), told to the wrong user \(misled)
           """
         )
-        isClean = isClean && lost == 0 && twice == 0 && !kept.isEmpty
+        isClean = isClean && lost == 0 && twice == 0 && misled == 0 && !kept.isEmpty
+        isClean = isClean && users == min(rounds, 2)
       }
       return isClean
     }

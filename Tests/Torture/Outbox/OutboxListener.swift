@@ -17,7 +17,7 @@
       let start = MonotonicInstant(sinceOrigin: .seconds(Int(age) - 86_400))
       let clock = ManualClock(start: start)
       let queue = QueuePlayer(players: [FakePlayer(clock: clock)], clock: clock)
-      let scrobblers = try scrobblers { service, event in
+      let scrobblers = try scrobblers(of: Self.user(ofRound: seed)) { service, event in
         if case .kept(let listen) = event { say("kept \(service) \(listen.title)") }
       }
       let recorders = scrobblers.map { scrobbler in
@@ -35,18 +35,29 @@
       withExtendedLifetime(recorders) {}
     }
 
+    /// The users take turns.
+    private static func user(ofRound round: some StringProtocol) -> Int { (Int(round) ?? 0) % 2 }
+
+    /// The user who listened to a song.
+    static func user(of title: String) -> Int {
+      let parts = title.split(separator: "-")
+      return parts.count == 3 ? user(ofRound: parts[1]) : -1
+    }
+
     /// A listen that does not advance for longer counts as lost.
     private static let timeout = Duration.seconds(240)
 
     /// Reports the rest of the outbox, and ends when it is empty, or after the timeout.
     func rest() async throws {
       let outbox = try SQLiteScrobbleOutbox(path: folder + "/outbox.sqlite")
-      let scrobblers = try scrobblers(outbox) { service, event in
-        if case .refused(let listen, let reason) = event {
-          say("refused \(service) \(listen.title) \(reason)")
+      let scrobblers = try (0..<2).flatMap { user in
+        try self.scrobblers(of: user, outbox) { service, event in
+          if case .refused(let listen, let reason) = event {
+            say("refused \(service) \(listen.title) \(reason)")
+          }
         }
       }
-      let names = scrobblers.map(\.name)
+      let names = Set(scrobblers.map(\.name))
       let deadline = ContinuousClock.now + Self.timeout
       while try names.contains(where: { try outbox.count(for: $0) > 0 }) {
         guard ContinuousClock.now < deadline else {
@@ -59,6 +70,7 @@
     }
 
     private func scrobblers(
+      of user: Int,
       _ outbox: SQLiteScrobbleOutbox? = nil,
       _ onEvent: @escaping @Sendable (String, ScrobbleEvent) -> Void
     ) throws -> [Scrobbler] {
@@ -67,15 +79,15 @@
       let lastFM = LastFMClient(
         key: places.key,
         secret: places.secret,
-        session: LastFMSession(name: "example_user", key: places.session),
+        session: LastFMSession(name: "user-\(user)", key: places.sessions[user]),
         configuration: ClientConfiguration(baseURL: places.lastFM)
       )
       let listenBrainz = ListenBrainzClient(
-        token: places.token,
+        token: places.tokens[user],
         configuration: ClientConfiguration(baseURL: places.listenBrainz)
       )
       let services: [any ScrobbleService] = [
-        LastFMScrobbling(lastFM), ListenBrainzScrobbling(listenBrainz),
+        LastFMScrobbling(lastFM), ListenBrainzScrobbling(listenBrainz, account: "user-\(user)"),
       ]
       return services.map { service in
         Scrobbler(service, outbox: outbox, clock: QuickClock()) { onEvent(service.name, $0) }

@@ -50,7 +50,7 @@ struct LibraryCommand: AsyncParsableCommand {
         String(kind), figure("\(kind) p50").rounded(to: 2), figure("\(kind) p95").rounded(to: 2),
         found?.rounded(to: 1) ?? "",
       ])
-      let bound = isMillion ? 30 : Double.infinity
+      let bound = isMillion ? 15 : Double.infinity
       check("p95 of \(kind)", figure("\(kind) p95"), bound: bound, unit: " ms")
       if let found { check("\(kind): not found", 100 - found, bound: 5, unit: " %") }
     }
@@ -109,7 +109,7 @@ enum LibraryPart {
       guard !wanted.isEmpty else { continue }
       // If a search returned the default number of results, request all of them.
       if songs.count == 25 {
-        songs = try index.songs(matching: fields[1], limit: LibraryIndex.mostFound)
+        songs = try index.songs(matching: fields[1], limit: LibraryIndex.maximumFound)
       }
       kinds[fields[0], default: Found()].hits += wanted.intersection(songs.map(\.title)).count
       kinds[fields[0], default: Found()].wanted += wanted.count

@@ -113,17 +113,22 @@ extension JournalFile {
   }
 
   /// Whether the file is still at the path where it was opened.
-  var isInPlace: Bool {
+  package var isInPlace: Bool {
     var opened = stat()
     return fstat(descriptor, &opened) == 0 && FileIdentity(path: path) == FileIdentity(opened)
   }
 
   /// Replaces another file atomically.
   package func replace(_ other: JournalFile) throws(QueueStoreError) {
-    guard rename(path, other.path) == 0 else { throw failure() }
-    path = other.path
+    try replace(fileAt: other.path)
+  }
+
+  /// Replaces the file at a path atomically.
+  package func replace(fileAt place: String) throws(QueueStoreError) {
+    guard rename(path, place) == 0 else { throw failure() }
+    path = place
     // The folder's entry must reach the disk, too.
-    let folder = open(other.path.folderOfPath, O_RDONLY | O_CLOEXEC)
+    let folder = open(place.folderOfPath, O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)
     close(folder)

@@ -96,7 +96,9 @@ public final class QueuePersister: Sendable {
     }
     guard let last else { return }
     let changes = last.changes(to: queue, on: clock, registry: registry).changes
-    Task { [store] in try? await store.write(changes) }
+    Task(executorPreference: LibraryTasks.executor) { [store] in
+      try? await store.write(changes)
+    }
   }
 }
 
@@ -228,7 +230,9 @@ extension QueuePersister {
     for action in actions {
       switch action {
       case .write(let isComplete):
-        Task { await self.write(isComplete: isComplete) }
+        Task(executorPreference: LibraryTasks.executor) {
+          await self.write(isComplete: isComplete)
+        }
       case .answer(let flushes, let error):
         let waiters = state.withLock { state in
           flushes.compactMap { state.waiters.removeValue(forKey: $0) }

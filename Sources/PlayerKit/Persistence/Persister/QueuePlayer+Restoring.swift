@@ -23,7 +23,11 @@ extension QueuePlayer {
     _ stored: StoredQueue,
     registry: TrackRegistry
   ) throws(QueueStoreError) -> PersistedQueue {
-    let (restored, hasItsChunks) = try PlayQueue.restoring(stored, registry: registry)
+    let (restored, hasItsChunks) = try PlayQueue.restoring(
+      stored,
+      registry: registry,
+      seed: state.withLock(\.machine.configuration.restoringSeed) ?? .random(in: .min ... .max)
+    )
     let position = stored.state.position.ifStorable ?? .zero
     let plays = stored.plays.compactMap { PlayHistory.Record($0, registry) }
     let rate = state.withLock(\.machine.defaultRate)
@@ -49,7 +53,8 @@ extension QueuePlayer {
 extension PlayQueue {
   fileprivate static func restoring(
     _ stored: StoredQueue,
-    registry: TrackRegistry
+    registry: TrackRegistry,
+    seed: UInt64
   ) throws(QueueStoreError) -> (queue: PlayQueue, hasItsChunks: Bool) {
     let entries = stored.entries.map { QueueEntry($0, registry) }
     var rest = entries[...]
@@ -61,20 +66,32 @@ extension PlayQueue {
       QueueChunk(chunk, elements: chunk.entries.map(EntryID.init))
     }
     do throws(QueueInconsistency) {
-      return (try PlayQueue(restoring: base, shuffled: shuffled, marks: stored.state), true)
+      let queue = try PlayQueue(
+        restoring: base,
+        shuffled: shuffled,
+        marks: stored.state,
+        seed: seed
+      )
+      return (queue, true)
     } catch {
       // Another version may use another chunk size.
-      return (try flat(entries, stored), false)
+      return (try flat(entries, stored, seed: seed), false)
     }
   }
 
   private static func flat(
     _ entries: [QueueEntry],
-    _ stored: StoredQueue
+    _ stored: StoredQueue,
+    seed: UInt64
   ) throws(QueueStoreError) -> PlayQueue {
     let order = stored.state.isShuffled ? stored.playOrder.map(EntryID.init) : nil
     do throws(QueueInconsistency) {
-      return try PlayQueue(restoring: entries, playOrder: order, marks: stored.state)
+      return try PlayQueue(
+        restoring: entries,
+        playOrder: order,
+        marks: stored.state,
+        seed: seed
+      )
     } catch {
       throw QueueStoreError(.corrupt, "The stored data is not a queue: \(error).")
     }

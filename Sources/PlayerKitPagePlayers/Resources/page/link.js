@@ -26,6 +26,8 @@ export class Link extends EventTarget {
   #server = null;
   #grace = 15;
   #heard = 0;
+  #checkedAt = performance.now();
+  #isDeferred = false;
   #delay = 0;
   #timer = 0;
   #isWaiting = false;
@@ -153,8 +155,14 @@ export class Link extends EventTarget {
 
   /** A connection can be dead without a close, for example after a sleep of the machine. */
   #check() {
+    const now = performance.now();
+    const isLate = now - this.#checkedAt > 2 * checkInterval;
+    this.#checkedAt = now;
+    // A page that stood still has not read the messages that came meanwhile. The next check decides.
+    this.#isDeferred = isLate && !this.#isDeferred;
+    if (this.#isDeferred) return;
     const socket = this.#socket;
-    if (!socket || performance.now() - this.#heard < this.#grace * 1000) return;
+    if (!socket || now - this.#heard < this.#grace * 1000) return;
     socket.close();
     this.#end(socket, 4008);
   }

@@ -199,14 +199,14 @@ export class MusicKitAdapter extends Adapter {
   setRate(rate) { if (this.#music) this.#music.playbackRate = rate; }
 
   /** `stop()` works in every state, `pause()` does not. */
-  async stop() {
+  async stop(time) {
     this.#load = null;
     const music = this.#music;
     if (!music) return true;
     const { none, stopped, ended, completed } = MusicKit.PlaybackStates;
     this.#call("stop");
     // The next load may begin before this one looks again.
-    return until(() => this.#load !== null || [none, stopped, ended, completed].includes(music.playbackState), 1000);
+    return until(() => this.#load !== null || [none, stopped, ended, completed].includes(music.playbackState), time);
   }
 
   #call(name) { within(callTime, this.#music[name]()).catch(() => {}); }

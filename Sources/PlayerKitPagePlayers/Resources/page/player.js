@@ -1,6 +1,10 @@
 // The one load of this page, and the adapter that plays it. It carries out what the server commands.
 import { Load } from "./load.js";
-import { wait } from "./sdk.js";
+import { within } from "./sdk.js";
+
+// The server waits 1.5 s for the answer to `stop`. Nothing waits for the silence before another item.
+const silenceTime = 1200;
+const changeTime = 4000;
 
 /** Events: "change" (the load, its state, or an adapter changed). */
 export class Player extends EventTarget {
@@ -105,7 +109,7 @@ export class Player extends EventTarget {
     const adapter = this.adapter(load.kind);
     this.#done(message, Boolean(adapter), adapter ? undefined : "unsupported");
     this.#changed();
-    await this.#silence();
+    await this.#silence(changeTime);
     if (load.isOver || !adapter) return;
     this.#adapter = adapter;
     this.#used.add(adapter);
@@ -134,10 +138,9 @@ export class Player extends EventTarget {
   }
 
   /** Silences all adapters. A page that can't be silenced is loaded again: nothing sounds then. */
-  async #silence() {
-    const results = await Promise.all([...this.#used].map((adapter) => Promise.race([
-      Promise.resolve(adapter.stop()).catch(() => false), wait(1200).then(() => false),
-    ])));
+  async #silence(time = silenceTime) {
+    const results = await Promise.all([...this.#used].map((adapter) =>
+      within(time, adapter.stop(time - 200)).catch(() => false)));
     if (!results.every(Boolean)) {
       location.reload();
       await new Promise(() => {});

@@ -3,6 +3,8 @@
 const scriptTime = 10000;
 const interval = 250;
 const clickTime = 2500;
+const step = 100;
+const longestStep = 200;
 
 /** A failure with a code of the protocol. */
 export class Fault extends Error {
@@ -14,20 +16,45 @@ export class Fault extends Error {
 
 export const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
+/**
+ * A time in which the page runs. On a busy machine, a page stands still for a while and hears no SDK. That counts for
+ * a short time only. Timers of a hidden page are late by design, so their time counts.
+ */
+class RunningTime {
+  #rest;
+  #last = performance.now();
+
+  constructor(time) { this.#rest = time; }
+
+  /** Waits, at most for the rest of the time. Resolves to whether the time is over. */
+  async passes(time) {
+    await wait(Math.min(time, this.#rest));
+    const now = performance.now();
+    this.#rest -= document.hidden ? now - this.#last : Math.min(now - this.#last, longestStep);
+    this.#last = now;
+    return this.#rest <= 0;
+  }
+}
+
 /** Settles like the promise, or rejects after a time: no promise of an SDK is trusted to settle. */
 export function within(time, promise, code = "timeout") {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Fault(code, "", "The SDK did not answer.")), time);
-    Promise.resolve(promise).then(resolve, reject).finally(() => clearTimeout(timer));
+    let isSettled = false;
+    Promise.resolve(promise).then(resolve, reject).finally(() => { isSettled = true; });
+    const running = new RunningTime(time);
+    (async () => {
+      while (!isSettled) {
+        if (await running.passes(step)) return reject(new Fault(code, "", "The SDK did not answer."));
+      }
+    })();
   });
 }
 
 /** Polls until a condition holds. Resolves to whether it came true in time. */
 export async function until(condition, time) {
-  const finish = performance.now() + time;
+  const running = new RunningTime(time);
   while (!await condition()) {
-    if (performance.now() >= finish) return false;
-    await wait(40);
+    if (await running.passes(40)) return Boolean(await condition());
   }
   return true;
 }
@@ -142,8 +169,8 @@ export class Adapter {
   setRate(_rate) {}
   /** The position in seconds. */
   get position() { return 0; }
-  /** Silences everything in each state. Resolves to whether it is silent. */
-  async stop() { return true; }
+  /** Silences everything in each state. Resolves to whether it is silent after a time at most. */
+  async stop(_time) { return true; }
   /** Called in a click, so that the SDK may play later. */
   bless() {}
 }

@@ -4,6 +4,7 @@ import { Adapter, Fault, hasDRM, loadScript, Monitor, until, wait, within } from
 const connectTime = 12000;
 const pollInterval = 1000;
 const startTime = 15000;
+const askTime = 5000;
 const endMargin = 1.5;
 
 export class SpotifyAdapter extends Adapter {
@@ -217,19 +218,27 @@ export class SpotifyAdapter extends Adapter {
     this.#player?.setVolume(this.#volume);
   }
 
-  /** Its promise resolves when the message is sent, so the state is asked. */
-  async stop() {
+  /** Its promise resolves when the message is sent, so the state is asked. The answer can come late. */
+  async stop(time) {
     const player = this.#player;
     this.#load = null;
     this.#begun = null;
     this.#hasMatched = false;
     if (!player) return true;
     player.pause();
-    return until(async () => {
-      const state = await within(400, player.getCurrentState()).catch(() => undefined);
+    let isSilent = false;
+    let isAsking = false;
+    const ask = async () => {
+      isAsking = true;
+      const state = await within(askTime, player.getCurrentState()).catch(() => undefined);
+      isSilent ||= state === null || Boolean(state?.paused);
+      isAsking = false;
+    };
+    return until(() => {
+      if (!isAsking) ask();
       // The next load may begin before this one looks again.
-      return this.#load !== null || state === null || state?.paused;
-    }, 1000);
+      return this.#load !== null || isSilent;
+    }, time);
   }
 
   async #disconnect() {

@@ -69,7 +69,7 @@ extension MPDInterpreter {
       metadata: ["address": "\(address)", "inARow": "\(wrong)"]
     )
     clients[id]?.wrongPasswords += 1
-    guard (clients[id]?.wrongPasswords ?? 0) < MPDClient.mostTries else { return .leaves }
+    guard (clients[id]?.wrongPasswords ?? 0) < MPDClient.maximumTries else { return .leaves }
     throw MPDError(.password, "incorrect password")
   }
 
@@ -121,7 +121,7 @@ extension MPDInterpreter {
     guard !client.channels.contains(channel) else {
       throw MPDError(.exists, "already subscribed to this channel")
     }
-    guard client.channels.count < MPDClient.mostChannels else {
+    guard client.channels.count < MPDClient.maximumChannels else {
       throw MPDError(.exists, "subscription list is full")
     }
     client.channels.insert(channel)
@@ -144,7 +144,7 @@ extension MPDInterpreter {
     guard !hearers.isEmpty else {
       throw MPDError(.noSuchThing, "nobody is subscribed to this channel")
     }
-    for hearer in hearers where clients[hearer]?.messages.count ?? 0 < MPDClient.mostMessages {
+    for hearer in hearers where clients[hearer]?.messages.count ?? 0 < MPDClient.maximumMessages {
       clients[hearer]?.messages.append((channel, text))
       changes.append((hearer, .message))
     }

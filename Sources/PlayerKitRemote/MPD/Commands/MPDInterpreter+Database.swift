@@ -99,7 +99,7 @@ extension MPDInterpreter {
 
   /// Lists a folder: the services and stored playlists at the top, otherwise the content of a link.
   private func inside(_ name: String, _ command: String, _ tags: Set<MPDTag>) -> MPDResult {
-    let services = context.services.all.filter(\.isSetUp).map { type(of: $0).name }
+    let services = context.services.all.filter(\.isConfigured).map { type(of: $0).name }
     let isTop = name.isEmpty || name == "/"
     guard isTop || services.contains(name) else {
       return .later { [library] in

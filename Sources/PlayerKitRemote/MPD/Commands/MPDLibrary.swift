@@ -9,7 +9,7 @@ struct MPDLibrary: Sendable {
   /// The maximum number of results per service.
   static let most = 500
   /// The maximum number of pages to load from a service.
-  static let mostPages = 4
+  static let maximumPages = 4
 
   let context: RemoteContext
   let names: MPDNames
@@ -126,8 +126,7 @@ struct MPDLibrary: Sendable {
     let found = results.compactMap { try? $0.get() }
     // If one service fails, the results of the others still count.
     if found.isEmpty, !results.isEmpty { throw MPDError(.system, "The services did not answer") }
-    var songs = SameSongs()
-    return found.flatMap { songs.new($0, entry: \.entry) }
+    return ResultMerger(term).merged(found) { $0.entry }.compactMap(\.first)
   }
 
   private func look(
@@ -145,11 +144,11 @@ struct MPDLibrary: Sendable {
     for kind in kinds {
       var page: CatalogPage? = try await catalog.search(term, for: kind, limit: wanted)
       var pages = 0
-      while let current = page, found.count < wanted, pages < Self.mostPages {
+      while let current = page, found.count < wanted, pages < Self.maximumPages {
         found += current.entries.compactMap { Self.found($0, as: role) }
           .filter { filter.takes($0.song) }
         pages += 1
-        page = found.count < wanted && pages < Self.mostPages ? try await current.next() : nil
+        page = found.count < wanted && pages < Self.maximumPages ? try await current.next() : nil
       }
     }
     return Array(found.prefix(wanted))
@@ -173,7 +172,9 @@ struct MPDLibrary: Sendable {
 
   private func catalogs(within base: String?) -> [any SearchableCatalog] {
     guard let base, !base.isEmpty else { return context.services.catalogs }
-    return context.services.all.filter { type(of: $0).name == base && $0.isSetUp }.map(\.catalog)
+    return context.services.all.filter { type(of: $0).name == base && $0.isConfigured }.map(
+      \.catalog
+    )
   }
 
   private static func sorted(_ found: [Found], _ query: MPDQuery) -> [Found] {

@@ -5,7 +5,7 @@ import PlayerKitServices
 struct ServiceAnswers: Sendable {
   var clock: any PlaybackClock = SystemPlaybackClock()
   /// The time limit for each service.
-  var patience = Duration.seconds(8)
+  var timeout = Duration.seconds(8)
   /// The time limit for the others after the first successful answer.
   var grace = Duration.seconds(3)
 
@@ -28,7 +28,7 @@ struct ServiceAnswers: Sendable {
           }
         }
       }
-      group.addTask { await self.end(after: patience) }
+      group.addTask { await self.end(after: timeout) }
       var answers = [Result<[Found], any Error>?](repeating: nil, count: services.count)
       var missing = services.count
       var isGraceRunning = false
@@ -45,10 +45,10 @@ struct ServiceAnswers: Sendable {
     }
   }
 
-  /// Returns the result of a task, which is canceled after ``patience``.
+  /// Returns the result of a task, which is canceled after ``timeout``.
   func inTime<Found: Sendable>(_ find: @escaping @Sendable () async -> Found) async -> Found {
     let task = Task { await find() }
-    let timer = Task { if (try? await clock.sleep(for: patience)) != nil { task.cancel() } }
+    let timer = Task { if (try? await clock.sleep(for: timeout)) != nil { task.cancel() } }
     defer { timer.cancel() }
     return await withTaskCancellationHandler {
       await task.value

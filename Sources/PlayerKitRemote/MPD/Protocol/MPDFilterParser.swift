@@ -1,7 +1,7 @@
 /// Parses a filter in parentheses: `((artist == 'x') AND (!(title contains "y")))`.
 struct MPDFilterParser {
   /// The maximum nesting depth of parentheses.
-  private static let mostDepth = 16
+  private static let maximumDepth = 16
 
   private let text: [UInt8]
   private let ignoresCase: Bool
@@ -20,7 +20,7 @@ struct MPDFilterParser {
   }
 
   private mutating func expression(depth: Int) throws(MPDError) -> MPDFilter {
-    guard depth < Self.mostDepth else { throw Self.failed("Too deep") }
+    guard depth < Self.maximumDepth else { throw Self.failed("Too deep") }
     try expect("(")
     if peek == UInt8(ascii: "(") { return try conjunction(depth: depth) }
     if peek == UInt8(ascii: "!") {

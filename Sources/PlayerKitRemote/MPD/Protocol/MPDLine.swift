@@ -9,7 +9,7 @@ struct MPDLine: Equatable {
   }
 
   /// The same limit as in MPD.
-  static let mostArguments = 16
+  static let maximumArguments = 16
 
   let name: String
   let arguments: [String]
@@ -25,7 +25,7 @@ struct MPDLine: Equatable {
     name = try reader.name()
     var arguments: [String] = []
     while let argument = try reader.argument() {
-      guard arguments.count < Self.mostArguments else {
+      guard arguments.count < Self.maximumArguments else {
         throw .arguments("Too many arguments", .argument)
       }
       arguments.append(argument)

@@ -3,7 +3,7 @@ import PlayerKitSystem
 /// A client, on the server's thread.
 final class MPDConnection: LoopSource {
   /// The maximum number of bytes to send in one turn.
-  private static let mostSent = 1 << 18
+  private static let maximumSent = 1 << 18
   /// The maximum number of answer parts to make in one turn.
   private static let maximumParts = 4
   /// The time limit for sending the password.
@@ -69,10 +69,10 @@ final class MPDConnection: LoopSource {
 
   /// Returns the time at which the server closes the connection. `nil` if there is currently no
   /// limit.
-  func deadline(_ patience: Duration) -> SuspendingClock.Instant? {
+  func deadline(_ timeout: Duration) -> SuspendingClock.Instant? {
     let login = session.isAuthorized ? nil : connected + Self.loginTime
     let silence =
-      output.isEmpty ? session.isExpected ? lastHeard + patience : nil : lastTaken + patience
+      output.isEmpty ? session.isExpected ? lastHeard + timeout : nil : lastTaken + timeout
     return [login, silence].compactMap(\.self).min()
   }
 
@@ -80,7 +80,7 @@ final class MPDConnection: LoopSource {
   func beginTurn() { (sent, parts) = (0, 0) }
 
   /// Whether the turn is over. A few bytes of commands can request many long answers.
-  var hasHadTurn: Bool { sent >= Self.mostSent || parts >= Self.maximumParts }
+  var hasHadTurn: Bool { sent >= Self.maximumSent || parts >= Self.maximumParts }
 
   /// Sends as much as the client currently accepts.
   ///

@@ -18,7 +18,7 @@ final class MPDLoop: Sendable {
   }
 
   /// The maximum number of pending events. Above it, they are dropped and everything is read again.
-  private static let mostEvents = 1_000
+  private static let maximumEvents = 1_000
 
   private let context: RemoteContext
   private let configuration: MPDServer.Configuration
@@ -61,7 +61,7 @@ final class MPDLoop: Sendable {
     inbox.withLock { inbox in
       if case .event = message {
         inbox.events += 1
-        if inbox.events > Self.mostEvents {
+        if inbox.events > Self.maximumEvents {
           inbox.messages.removeAll { if case .event = $0 { true } else { false } }
           inbox.messages.append(.fellBehind)
           inbox.events = 0

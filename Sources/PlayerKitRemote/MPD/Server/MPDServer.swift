@@ -34,10 +34,10 @@ public final class MPDServer: Sendable {
     public var outputName = "PlayerKit"
     /// The maximum number of clients. To admit a further one, the server closes a client that has
     /// not sent the password, or else the one that has been idle longest.
-    public var mostClients = 100
+    public var maximumClients = 100
     /// The time limit for silent clients, unless they wait for changes, and for clients that don't
     /// read.
-    public var patience = Duration.seconds(60)
+    public var timeout = Duration.seconds(60)
     /// The clock of the queue.
     public var clock: any PlaybackClock = SystemPlaybackClock()
     /// The logger. It receives neither passwords nor media addresses.

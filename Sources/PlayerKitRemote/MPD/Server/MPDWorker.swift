@@ -6,7 +6,7 @@ import PlayerKitWebServer
 final class MPDWorker: LoopSource {
   /// The limits of a client's turn in actions and time. A single command may move a million
   /// entries.
-  private static let mostActions = 200
+  private static let maximumActions = 200
   private static let longestTurn = Duration.milliseconds(20)
   /// The maximum number of clients of one address that have not sent the password.
   private static let maximumUnauthorized = 8
@@ -45,7 +45,7 @@ final class MPDWorker: LoopSource {
   }
 
   /// The time limit for silent clients.
-  var timeout: Duration { configuration.patience }
+  var timeout: Duration { configuration.timeout }
 
   // MARK: - Turns
 
@@ -101,7 +101,7 @@ final class MPDWorker: LoopSource {
   /// Returns whether another client can be accepted. May close an older one.
   private func makePlace(for address: String) -> Bool {
     let places = ConnectionPlaces(
-      maximum: configuration.mostClients,
+      maximum: configuration.maximumClients,
       maximumUntrusted: Self.maximumUnauthorized
     )
     let now = clock.now
@@ -157,7 +157,7 @@ final class MPDWorker: LoopSource {
     connection.beginTurn()
     let end = clock.now + Self.longestTurn
     repeat {
-      while connection.takesActions, actions < Self.mostActions, clock.now < end,
+      while connection.takesActions, actions < Self.maximumActions, clock.now < end,
         let action = connection.session.next()
       {
         actions += 1
@@ -170,7 +170,7 @@ final class MPDWorker: LoopSource {
       }
       guard connection.flush(now: clock.now) else { return close(id) }
       if connection.isLeaving, connection.output.isEmpty { return close(id) }
-      if actions >= Self.mostActions || clock.now >= end || connection.hasHadTurn {
+      if actions >= Self.maximumActions || clock.now >= end || connection.hasHadTurn {
         busy.insert(id)
         return
       }

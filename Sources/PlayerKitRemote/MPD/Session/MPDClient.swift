@@ -3,12 +3,12 @@ import PlayerKit
 /// The state of a client, except for the progress of its commands.
 struct MPDClient {
   /// MPD's limits of messages and channels for a client.
-  static let mostMessages = 64
-  static let mostChannels = 16
+  static let maximumMessages = 64
+  static let maximumChannels = 16
   /// The largest part of a picture in one answer.
   static let largestBinary = 4 << 20
   /// The number of wrong passwords after which the connection is closed.
-  static let mostTries = 5
+  static let maximumTries = 5
 
   /// The client's IPv4 address or IPv6 network.
   let address: String

@@ -66,9 +66,7 @@ struct MPDStatus {
       response.add("songid", ids.number(of: current))
       if state != .stopped { writeTimes(into: &response) }
     }
-    if let error = status.playback.error {
-      response.add("error", error.message)
-    }
+    if let error = playback.error?.message ?? playback.remedy { response.add("error", error) }
     if let next, let index = queue.index(of: next) {
       response.add("nextsong", index)
       response.add("nextsongid", ids.number(of: next))
@@ -108,6 +106,21 @@ extension RemoteSnapshot.State {
     case .playing: "play"
     case .paused: "pause"
     case .stopped: "stop"
+    }
+  }
+}
+
+extension PlayerStatus {
+  /// What the user has to do before the sound begins, for clients that only show texts; `nil` if
+  /// nothing. The reasons are those of the players in a page and of the core.
+  fileprivate var remedy: String? {
+    guard wantsToPlay else { return nil }
+    return switch suppression?.rawValue {
+    case "needsClick": "The browser wants a click. Click in the player page."
+    case "pageHidden": "The player page is hidden. Show it."
+    case "outputLost": "The audio output is missing. Connect it."
+    case "networkLost": "The network does not answer. Check the connection."
+    default: nil
     }
   }
 }

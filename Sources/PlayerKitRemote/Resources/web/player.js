@@ -3,6 +3,11 @@ import { $, announce, ask, named, setAttribute, setIcon, setPicture, setText, ti
 import { clock, number, percent, spoken, t } from "./messages.js";
 
 const repeats = { off: "all", all: "one", one: "off" };
+/** The errors and reasons to wait that the page words itself, with what to do. */
+const errorCodes = [
+  "noPage", "pageClosed", "pageReloaded", "pageHidden", "pageAsleep", "pageScriptBlocked", "needsClick", "drm",
+];
+const waits = ["needsClick", "pageHidden", "outputLost", "networkLost"];
 const repeatNames = { off: "repeatOff", all: "repeatAll", one: "repeatOne" };
 
 /** What plays it, in words; plain addresses and files need none. */
@@ -21,6 +26,7 @@ export class Player {
   #at = 0;
   #timer = 0;
   #entry;
+  #waitsFor;
   #isSeeking = false;
   #volume = 0;
 
@@ -143,6 +149,9 @@ export class Player {
       this.#fill($("volume"), $("volume").value);
     }
     setText($("status"), this.#status(state));
+    // The user has to do something, perhaps in another page.
+    if (state.waitsFor !== this.#waitsFor && waits.includes(state.waitsFor)) announce(t("waits." + state.waitsFor));
+    this.#waitsFor = state.waitsFor;
     $("seek").disabled = !(state.isSeekable && state.duration);
     this.#tick();
     if (entry && this.#entry !== undefined && this.#entry !== entry.id) {
@@ -166,7 +175,8 @@ export class Player {
   }
 
   #status(state) {
-    if (state.error) return state.error;
+    if (state.error) return errorCodes.includes(state.errorCode) ? t("error." + state.errorCode) : state.error;
+    if (waits.includes(state.waitsFor)) return t("waits." + state.waitsFor);
     if (state.isLive) return t("live");
     if (state.state === "loadToPlay" || state.isBuffering && state.wantsToPlay) return t("loading");
     if (state.rate !== 1) return t("speedTimes", { rate: state.rate });

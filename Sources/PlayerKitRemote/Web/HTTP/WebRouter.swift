@@ -6,7 +6,7 @@ import PlayerKitWebServer
 
 /// Maps requests to responses.
 struct WebRouter: WebHandler {
-  let hub: WebHub
+  let hub: WebSessions
   let access: WebAccess
   let files: WebFiles
 

@@ -5,27 +5,29 @@ import PlayerKit
 struct WebRequest: Sendable, Equatable {
   /// Chosen by the page.
   var id: Int
-  var wish: WebWish
+  var action: WebRequest.Action
 }
 
-/// A request of a page.
-enum WebWish: Sendable, Equatable {
-  /// Checks the connection.
-  case ping
-  case command(RemoteCommand)
-  /// Requests the entries with these indices.
-  case window(Range<Int>)
-  case search(WebSearch)
-  /// Adds the items with these names to the queue.
-  case add([String], WebPlace)
-  /// Sets whether the page shows the lyrics.
-  case lyrics(Bool)
-  /// Opens the item with this name, to list its content, such as an album's tracks.
-  case open(String)
-  /// Adds one or all items opened by this request to the queue.
-  case addOpened(of: Int, index: Int?, WebPlace)
-  /// Makes a change in the rooms.
-  case rooms(RemoteRoomsChange)
+extension WebRequest {
+  /// A request of a page.
+  enum Action: Sendable, Equatable {
+    /// Checks the connection.
+    case ping
+    case command(RemoteCommand)
+    /// Requests the entries with these indices.
+    case window(Range<Int>)
+    case search(WebSearch)
+    /// Adds the items with these names to the queue.
+    case add([String], WebPlace)
+    /// Sets whether the page shows the lyrics.
+    case lyrics(Bool)
+    /// Opens the item with this name, to list its content, such as an album's tracks.
+    case open(String)
+    /// Adds one or all items opened by this request to the queue.
+    case addOpened(of: Int, index: Int?, WebPlace)
+    /// Makes a change in the rooms.
+    case rooms(RemoteRoomsChange)
+  }
 }
 
 /// The position at which items are added.
@@ -65,7 +67,7 @@ extension WebRequest {
   /// The maximum size of a message in bytes, in each direction.
   static let largestMessage = 64 << 10
   /// The maximum number of entries in a window or a removal, and of names in an addition.
-  static let mostEntries = 200
+  static let maximumEntries = 200
   /// The maximum size of a search term or a name, in bytes.
   static let longestText = 2_000
 
@@ -82,7 +84,7 @@ extension WebRequest {
       throw WebProtocolError("The message has no number.")
     }
     do {
-      self.init(id: id, wish: try fields.wish())
+      self.init(id: id, action: try fields.action())
     } catch {
       throw WebProtocolError(error.message, id: id)
     }
@@ -114,13 +116,14 @@ extension WebRequest {
     var group: String?
     var name: String?
 
-    func wish() throws(WebProtocolError) -> WebWish {
+    func action() throws(WebProtocolError) -> WebRequest.Action {
       switch `do` {
       case "ping": return .ping
       case "window":
         let from = try required(from, "from")
         let count = try required(count, "count")
-        guard from >= 0, from < Int(Int32.max), (1...WebRequest.mostEntries).contains(count) else {
+        guard from >= 0, from < Int(Int32.max), (1...WebRequest.maximumEntries).contains(count)
+        else {
           throw WebProtocolError("There is no such window.")
         }
         return .window(from..<from + count)
@@ -167,7 +170,7 @@ extension WebRequest {
       case "jump": return .jump(to: try required(entry, "entry"))
       case "remove":
         let entries = try required(entries, "entries")
-        guard entries.count <= WebRequest.mostEntries else {
+        guard entries.count <= WebRequest.maximumEntries else {
           throw WebProtocolError("These are too many entries.")
         }
         return .remove(entries)
@@ -188,9 +191,9 @@ extension WebRequest {
       return WebSearch(term: term, kind: kind ?? "song", services: services ?? [])
     }
 
-    private func addition() throws(WebProtocolError) -> WebWish {
+    private func addition() throws(WebProtocolError) -> WebRequest.Action {
       let items = try required(items, "items")
-      guard (1...WebRequest.mostEntries).contains(items.count),
+      guard (1...WebRequest.maximumEntries).contains(items.count),
         items.allSatisfy({ (1...WebRequest.longestText).contains($0.utf8.count) })
       else { throw WebProtocolError("There is nothing to add, or too much.") }
       return .add(items, try required(place.flatMap(WebPlace.init), "place"))

@@ -34,6 +34,10 @@ struct WebState: Sendable, Equatable {
   var stream: String?
   var end: String?
   var error: String?
+  /// The error's code.
+  var errorCode: String?
+  /// The name of the reason that suppresses the sound although playing is wanted.
+  var waitsFor: String?
   /// The time of writing, on the queue's clock.
   var now = MonotonicInstant(sinceOrigin: .zero)
 }
@@ -43,7 +47,7 @@ extension WebState: Encodable {
     case state, playback, wantsToPlay, isBuffering, position, speed, duration, isSeekable, isLive,
       volume
     case isMuted, rate, isShuffled, repeatMode, stopsAfterCurrent, sleep, entry, index, next, count
-    case queue, chapter, line, stream, end, error
+    case queue, chapter, line, stream, end, error, errorCode, waitsFor
   }
 
   private struct Sleep: Encodable {
@@ -79,6 +83,8 @@ extension WebState: Encodable {
     try values.encodeIfPresent(stream, forKey: .stream)
     try values.encodeIfPresent(end, forKey: .end)
     try values.encodeIfPresent(error, forKey: .error)
+    try values.encodeIfPresent(errorCode, forKey: .errorCode)
+    try values.encodeIfPresent(waitsFor, forKey: .waitsFor)
   }
 
   private var position: Duration {
@@ -117,7 +123,7 @@ extension WebSnapshot {
   ///   - version: The version of the queue's entries.
   ///   - memory: The lyrics and chapters from the last call. There may be thousands, and they
   ///     seldom change.
-  init(_ status: QueuePlayerStatus, version: Int, memory: inout WebWords) {
+  init(_ status: QueuePlayerStatus, version: Int, memory: inout WebLyricsCache) {
     memory.renew(status)
     state = WebState(status, version: version)
     chapters = memory.webChapters
@@ -126,7 +132,7 @@ extension WebSnapshot {
 }
 
 /// The lyrics and chapters of an entry, and their messages for pages.
-struct WebWords: Sendable {
+struct WebLyricsCache: Sendable {
   private var entry: EntryID?
   private var chapters: [Chapter] = []
   private var lyrics: Lyrics?
@@ -192,6 +198,8 @@ extension WebState {
     stream = playback.streamMetadata?.title?.cleaned
     end = status.endReason?.webName
     error = playback.error?.message.cleaned
+    errorCode = playback.error?.code.rawValue.cleaned
+    waitsFor = playback.wantsToPlay ? playback.suppression?.rawValue.cleaned : nil
   }
 }
 

@@ -4,14 +4,14 @@ import PlayerKit
 
 /// Looks up items for a page, only with the services of the app.
 struct WebLookup: Sendable {
-  let hub: WebHub
+  let hub: WebSessions
 
   /// The maximum number of results per service.
-  static let mostFound = 40
+  static let maximumFound = 40
   /// The maximum number of tracks to keep for an opened item.
-  static let mostOpened = 1_000
+  static let maximumOpened = 1_000
   /// The maximum number of these tracks to send.
-  static let mostShown = 300
+  static let maximumShown = 300
 
   /// Asks services concurrently and calls `tell` after each answer. Omits songs that another
   /// service has already found.
@@ -25,7 +25,7 @@ struct WebLookup: Sendable {
     let kind = MusicLink.Kind(rawValue: search.kind)
     let asked = hub.context.services.all.filter { service in
       let name = type(of: service).name
-      return service.isSetUp && service.catalog.searchableKinds.contains(kind)
+      return service.isConfigured && service.catalog.searchableKinds.contains(kind)
         && (search.services.isEmpty || search.services.contains(name))
     }
     guard !asked.isEmpty else { return .failed(id, message: "No service can look for that.") }
@@ -56,9 +56,9 @@ struct WebLookup: Sendable {
     }
     guard !items.isEmpty else { return .failed(id, message: "There is nothing inside.") }
     if Task.isCancelled { return .failed(id, message: "It was cancelled.") }
-    let kept = Array(items.prefix(Self.mostOpened))
+    let kept = Array(items.prefix(Self.maximumOpened))
     keep(kept)
-    let entries = kept.prefix(Self.mostShown).map(entry).fitting(bytes: \.size)
+    let entries = kept.prefix(Self.maximumShown).map(entry).fitting(bytes: \.size)
     return .opened(WebOpened(id: id, count: items.count, entries: Array(entries)))
   }
 
@@ -114,8 +114,8 @@ struct WebLookup: Sendable {
   ) async -> Found {
     var found = Found(service: type(of: service).name)
     do {
-      let page = try await service.catalog.search(term, for: kind, limit: Self.mostFound)
-      found.entries = Array(page.entries.prefix(Self.mostFound))
+      let page = try await service.catalog.search(term, for: kind, limit: Self.maximumFound)
+      found.entries = Array(page.entries.prefix(Self.maximumFound))
     } catch {
       found.error = Self.text(error)
     }

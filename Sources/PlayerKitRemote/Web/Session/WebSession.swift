@@ -20,12 +20,12 @@ final class WebSession: WebSocketSession {
   /// The number of the session.
   let number: Int
 
-  private let hub: WebHub
+  private let hub: WebSessions
   private let state: Locked<State>
   private let wakes: AsyncStream<Void>
   private let waker: AsyncStream<Void>.Continuation
 
-  init(_ number: Int, of hub: WebHub, _ hello: WebHello, _ snapshot: WebSnapshot) {
+  init(_ number: Int, of hub: WebSessions, _ hello: WebHello, _ snapshot: WebSnapshot) {
     self.number = number
     self.hub = hub
     state = Locked(State(machine: WebSessionStateMachine(hello, snapshot)))

@@ -62,13 +62,13 @@ struct WebSessionStateMachine: Sendable {
   }
 
   /// The maximum number of pending answers for a page.
-  static let mostAnswers = 64
+  static let maximumAnswers = 64
   /// The maximum size of the pending answers in bytes: several full windows.
   static let largestAnswers = 512 << 10
   /// The maximum number of concurrent look-ups for a page.
-  static let mostLookups = 8
+  static let maximumLookups = 8
   /// The number of invalid messages after which the connection is closed.
-  static let mostFaults = 16
+  static let maximumFaults = 16
 
   private var state: State
 
@@ -98,7 +98,7 @@ extension WebSessionStateMachine {
       case .success(let request): return accept(request, &open)
       case .failure(let error):
         open.faults += 1
-        guard open.faults < Self.mostFaults else { return close(.policy, open) }
+        guard open.faults < Self.maximumFaults else { return close(.policy, open) }
         return answer(.failed(error.id, message: error.message), &open)
       }
     }
@@ -176,7 +176,7 @@ extension WebSessionStateMachine {
 extension WebSessionStateMachine {
   private mutating func accept(_ request: WebRequest, _ open: inout Open) -> [Action] {
     let id = request.id
-    switch request.wish {
+    switch request.action {
     case .ping: return answer(.done(id, WebOutcome()), &open)
     case .command(let command):
       state = .open(open)
@@ -213,7 +213,7 @@ extension WebSessionStateMachine {
     _ open: inout Open,
     _ note: (inout Open) -> Void
   ) -> [Action] {
-    guard !open.lookups.contains(id), open.lookups.count < Self.mostLookups else {
+    guard !open.lookups.contains(id), open.lookups.count < Self.maximumLookups else {
       return answer(.failed(id, message: "Too much is being looked up already."), &open)
     }
     open.lookups.insert(id)
@@ -226,7 +226,7 @@ extension WebSessionStateMachine {
     let wasIdle = open.hasNothing
     open.answers.append(message)
     open.answersSize += message.size
-    guard open.answers.count <= Self.mostAnswers, open.answersSize <= Self.largestAnswers else {
+    guard open.answers.count <= Self.maximumAnswers, open.answersSize <= Self.largestAnswers else {
       return close(.tooSlow, open)
     }
     state = .open(open)

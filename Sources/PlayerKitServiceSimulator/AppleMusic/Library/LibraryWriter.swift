@@ -9,7 +9,7 @@ enum LibraryReference {
 
 /// Writes library resources.
 struct LibraryWriter {
-  let shelf: LibraryStore
+  let libraryStore: LibraryStore
   let writer: ResourceWriter
 
   static func date(_ date: Date) -> JSON { .string(date.formatted(.iso8601)) }
@@ -61,7 +61,7 @@ struct LibraryWriter {
   func twins() throws -> [ResourceReference: JSON] {
     var result: [ResourceReference: JSON] = [:]
     for kind in [LibraryKind.songs, .musicVideos, .albums, .playlists] {
-      for entry in shelf[kind] {
+      for entry in libraryStore[kind] {
         if let twin = entry.twin { result[twin] = try resource(entry, nested: true) }
       }
     }
@@ -70,7 +70,7 @@ struct LibraryWriter {
 
   func related(_ entry: LibraryEntry, _ name: String) -> [LibraryReference] {
     func all(_ kind: LibraryKind, _ fits: (LibraryEntry) -> Bool) -> [LibraryReference] {
-      shelf[kind].filter(fits).map { .library($0) }
+      libraryStore[kind].filter(fits).map { .library($0) }
     }
     switch (entry.kind, name) {
     case (_, "catalog"):
@@ -89,7 +89,9 @@ struct LibraryWriter {
 
   /// A track of a playlist: from the library if it is there, otherwise from the catalog.
   private func track(_ track: LibraryEntry.Track) -> LibraryReference? {
-    if let item = (shelf[.songs] + shelf[.musicVideos]).first(where: { $0.track == track }) {
+    if let item = (libraryStore[.songs] + libraryStore[.musicVideos]).first(where: {
+      $0.track == track
+    }) {
       return .library(item)
     }
     guard case .catalog(let reference) = track else { return nil }

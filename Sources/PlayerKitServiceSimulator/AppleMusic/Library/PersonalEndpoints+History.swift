@@ -70,7 +70,7 @@ extension PersonalEndpoints {
       throw AppleMusicFailure.unknownType(type, parameter: "types")
     }
     let writer = libraryWriter
-    let songs = writer.shelf[.songs].reversed().prefix(45).enumerated()
+    let songs = writer.libraryStore[.songs].reversed().prefix(45).enumerated()
     let played: [LibraryReference] =
       songs.map { place, item in
         guard let twin = item.twin, place % 5 != 0 else { return .library(item) }

@@ -18,7 +18,7 @@ extension PersonalEndpoints {
   private func resources(_ kind: LibraryKind, _ rest: [String]) throws -> JSON {
     let writer = libraryWriter
     guard let id = rest.first else { return try list(kind, writer) }
-    guard let entry = writer.shelf[kind].first(where: { $0.id == id }) else {
+    guard let entry = writer.libraryStore[kind].first(where: { $0.id == id }) else {
       throw AppleMusicFailure.notFound
     }
     if rest.count == 1 { return ["data": [try writer.resource(entry)]] }
@@ -44,14 +44,14 @@ extension PersonalEndpoints {
     let wanted = query.bracketed("ids")
     guard !wanted.isEmpty else { throw AppleMusicFailure.noIDs }
     let found = try wanted.flatMap { pair in
-      let all = writer.shelf[try kind(pair.key, parameter: "ids[\(pair.key)]")]
+      let all = writer.libraryStore[try kind(pair.key, parameter: "ids[\(pair.key)]")]
       return pair.values.compactMap { id in all.first { $0.id == id } }
     }
     return ["data": try writer.resources(found)]
   }
 
   private func list(_ kind: LibraryKind, _ writer: LibraryWriter) throws -> JSON {
-    let all = writer.shelf[kind]
+    let all = writer.libraryStore[kind]
     if query["ids"] != nil {
       let ids = try query.wanted("ids")
       guard ids.count <= 100 else {
@@ -76,7 +76,7 @@ extension PersonalEndpoints {
   private func recentlyAdded() throws -> JSON {
     let writer = libraryWriter
     let page = try query.page(standard: 10, maximum: 25)
-    let sorted = (writer.shelf[.albums] + writer.shelf[.playlists]).sorted {
+    let sorted = (writer.libraryStore[.albums] + writer.libraryStore[.playlists]).sorted {
       ($0.added, $0.id) > ($1.added, $1.id)
     }
     return try paged(sorted, page) { try writer.resources($0) }
@@ -94,7 +94,7 @@ extension PersonalEndpoints {
       guard kind != .folders else {
         throw AppleMusicFailure.unknownType(type, parameter: "types")
       }
-      let hits = writer.shelf[kind].filter { text($0).match(words) != nil }
+      let hits = writer.libraryStore[kind].filter { text($0).match(words) != nil }
       guard !hits.isEmpty, !words.isEmpty else { continue }
       let one = ["types": type]
       let here = query.pairs.map { (name: $0.name, value: one[$0.name] ?? $0.value) }

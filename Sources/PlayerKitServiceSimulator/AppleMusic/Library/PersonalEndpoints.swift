@@ -11,7 +11,7 @@ struct PersonalEndpoints {
 
   var catalog: InventedCatalog { library.catalog }
   var libraryWriter: LibraryWriter {
-    LibraryWriter(shelf: LibraryStore(library, now: request.now), writer: writer)
+    LibraryWriter(libraryStore: LibraryStore(library, now: request.now), writer: writer)
   }
 
   mutating func answer(_ segments: [String]) throws -> SimulatedResponse {

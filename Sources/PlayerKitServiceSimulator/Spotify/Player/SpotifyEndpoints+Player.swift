@@ -74,7 +74,8 @@ extension SpotifyEndpoints {
     if !playback.hasNext { disallows["skipping_next"] = true }
     let millis = Int(playback.timestamp.timeIntervalSince1970 * 1_000)
     let isAd = playback.adEnds.map { $0 > call.now } ?? false
-    let current = isAd || !call.settings.tellsItem ? nil : playback.current
+    let isHidden = isAd || !call.settings.tellsItem || call.settings.isPrivateSession
+    let current = isHidden ? nil : playback.current
     let progress = call.settings.tellsProgress && current != nil ? playback.progressInMillis : nil
     return .json([
       "device": device(active, of: playback),
@@ -102,7 +103,8 @@ extension SpotifyEndpoints {
     let device = playback.devices[index]
     return [
       "id": device.id.map { .string($0) } ?? .null, "is_active": .bool(playback.active == index),
-      "is_private_session": false, "is_restricted": .bool(device.isRestricted),
+      "is_private_session": .bool(call.settings.isPrivateSession),
+      "is_restricted": .bool(device.isRestricted),
       "name": .string(device.name), "type": .string(device.type),
       "volume_percent": device.volume.map { .number($0) } ?? .null,
       "supports_volume": .bool(device.hasVolume),

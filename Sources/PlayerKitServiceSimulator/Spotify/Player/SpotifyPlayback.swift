@@ -97,7 +97,7 @@ struct SpotifyPlayback: Sendable {
     progress += now.timeIntervalSince(since)
     for round in 0... {
       guard let song = current, isPlaying else { return }
-      let length = rules.length(of: song, in: catalog) * 1_000
+      let length = (rules.length(of: song, in: catalog) - overlap(after: song, rules)) * 1_000
       if stopsShort(rules), progress * 1_000 >= length - Self.missing * 1_000 {
         timestamp = now.addingTimeInterval(-(progress - length / 1_000 + Self.missing))
         progress = length / 1_000 - Self.missing
@@ -120,6 +120,12 @@ struct SpotifyPlayback: Sendable {
       }
       progress = rest
     }
+  }
+
+  /// How long before its end a track gives way to the next one.
+  private func overlap(after song: Int, _ rules: SpotifyPlaybackRules) -> TimeInterval {
+    guard repeats == .track || hasNext || rules.autoplays else { return 0 }
+    return min(max(rules.crossfade, 0), rules.length(of: song, in: catalog) / 2)
   }
 
   /// The time left in a track that stops early.

@@ -4,6 +4,8 @@ import Foundation
 struct SpotifyPlaybackRules: Sendable {
   var end: SpotifyTrackEnd
   var autoplays: Bool
+  /// How long before the end of a track the next one begins.
+  var crossfade: TimeInterval
   /// The time in a pause after which the active device becomes inactive.
   var idleAfter: TimeInterval
   /// The length of all tracks, or `nil` for the catalog's.
@@ -14,6 +16,7 @@ struct SpotifyPlaybackRules: Sendable {
   init(_ settings: SpotifySettings, ids: SpotifyIDs, catalog: InventedCatalog) {
     end = settings.end
     autoplays = settings.autoplays
+    crossfade = settings.crossfade / .seconds(1)
     idleAfter = settings.idleAfter / .seconds(1)
     usualLength = settings.trackLength.map { $0 / .seconds(1) }
     lengths = settings.trackLengths.reduce(into: [:]) { lengths, pair in

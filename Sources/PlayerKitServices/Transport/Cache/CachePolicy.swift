@@ -10,14 +10,14 @@ public struct CachePolicy: Sendable {
   /// The maximum size of the cache in bytes. Evicts the least recently used replies first.
   public var maximumBytes: Int
   /// Whether a reply with status 200 is valid, and not an error or a throttled reply in disguise.
-  public var isAnswer: @Sendable (HTTPReply) -> Bool
+  public var isAnswer: @Sendable (HTTPTransportResponse) -> Bool
 
   /// Makes a policy. By default only bodies that begin like JSON are cached.
   public init(
     timeToLive: Duration,
     longestTimeToLive: Duration = .seconds(24 * 3600),
     maximumBytes: Int = 16 << 20,
-    isAnswer: @escaping @Sendable (HTTPReply) -> Bool = { CachePolicy.isJSON($0) }
+    isAnswer: @escaping @Sendable (HTTPTransportResponse) -> Bool = { CachePolicy.isJSON($0) }
   ) {
     self.timeToLive = timeToLive
     self.longestTimeToLive = longestTimeToLive
@@ -26,14 +26,14 @@ public struct CachePolicy: Sendable {
   }
 
   /// Whether the body begins like JSON.
-  public static func isJSON(_ reply: HTTPReply) -> Bool { reply.isLikelyJSON }
+  public static func isJSON(_ reply: HTTPTransportResponse) -> Bool { reply.isLikelyJSON }
 }
 
 extension CachePolicy {
   /// Whether a call may be answered from the cache, and its reply be cached.
   ///
   /// Replies to a user's token belong to that user and are never cached.
-  static func mayKeep(_ call: HTTPCall) -> Bool {
+  static func mayKeep(_ call: HTTPTransportRequest) -> Bool {
     let fields = call.request.headerFields
     return call.request.method == .get && call.body == nil
       && !fields.contains(.musicUserToken) && !fields.contains(.cookie)
@@ -41,7 +41,7 @@ extension CachePolicy {
   }
 
   /// Returns how long a reply is cached. `nil` if it is not cached.
-  func timeToLive(of reply: HTTPReply) -> Duration? {
+  func timeToLive(of reply: HTTPTransportResponse) -> Duration? {
     let fields = reply.response.headerFields
     let control = CacheControl(fields)
     guard reply.response.status.code == 200, !control.forbidsKeeping,

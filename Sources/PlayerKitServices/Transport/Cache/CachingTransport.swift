@@ -28,7 +28,7 @@ public final class CachingTransport: HTTPTransport {
   }
 
   /// Returns the cached reply, or sends the call.
-  public func send(_ call: HTTPCall) async throws -> HTTPReply {
+  public func send(_ call: HTTPTransportRequest) async throws -> HTTPTransportResponse {
     guard CachePolicy.mayKeep(call) else { return try await base.send(call) }
     try Task.checkCancellation()
     let key = ReplyKey(call)

@@ -17,7 +17,7 @@ import PlayerKitSystem
 /// - Compressed replies are requested and decompressed. The reply's header fields stay unchanged.
 ///
 /// May be used on any thread. Its connections close when it is deallocated.
-public final class NetworkTransport: RedirectTellingTransport {
+public final class NetworkTransport: RedirectReportingTransport {
   /// The addresses to which calls may connect, including redirects.
   ///
   /// The connected address is checked, not the name; with a proxy, which connects itself, the name
@@ -64,16 +64,16 @@ public final class NetworkTransport: RedirectTellingTransport {
   }
 
   /// Sends a call and follows redirects.
-  public func send(_ call: HTTPCall) async throws -> HTTPReply {
-    let request = HTTPFetch(
+  public func send(_ call: HTTPTransportRequest) async throws -> HTTPTransportResponse {
+    let request = HTTPFetchRequest(
       try RequestURL.url(of: call.request),
       method: call.request.method,
       fields: call.request.headerFields,
       body: call.body,
-      mostRedirects: maximumRedirects,
+      maximumRedirects: maximumRedirects,
       reach: reach,
       acceptsCompression: true,
-      leavesRedirects: call.leavesRedirects
+      returnsRedirects: call.returnsRedirects
     )
     return try await answer(
       to: request,
@@ -85,10 +85,10 @@ public final class NetworkTransport: RedirectTellingTransport {
 
   /// Sends a request unchanged, and returns the reply with the allowed reach of its server.
   package func answer(
-    to request: HTTPFetch,
+    to request: HTTPFetchRequest,
     timeout: Duration,
     maximumReplySize: Int,
-    refusal: @escaping @Sendable (HTTPAnswer) -> CatalogError?
+    refusal: @escaping @Sendable (HTTPResponseHead) -> CatalogError?
   ) async throws -> NetworkAnswer {
     try Task.checkCancellation()
     return try await withThrowingTaskGroup(of: NetworkAnswer?.self) { group in
@@ -106,16 +106,16 @@ public final class NetworkTransport: RedirectTellingTransport {
   }
 
   private func exchange(
-    _ request: HTTPFetch,
+    _ request: HTTPFetchRequest,
     _ maximumSize: Int,
-    _ refusal: @escaping @Sendable (HTTPAnswer) -> CatalogError?
+    _ refusal: @escaping @Sendable (HTTPResponseHead) -> CatalogError?
   ) async throws -> NetworkAnswer {
     let exchange = Exchange(
       ReplyCollector(maximumSize: maximumSize, hasBody: request.method != .head),
       refusal
     )
     guard let task = fetcher.fetch(request, { exchange.heard($0) }) else {
-      throw CatalogError(FetchFailure.closed)
+      throw CatalogError(HTTPError.closed)
     }
     defer { task.cancel() }
     return try await withTaskCancellationHandler {
@@ -127,27 +127,27 @@ public final class NetworkTransport: RedirectTellingTransport {
 }
 
 /// A transport that can leave redirects to the caller, and reports the source of a reply.
-package protocol RedirectTellingTransport: HTTPTransport {
+package protocol RedirectReportingTransport: HTTPTransport {
   /// Sends a request unchanged.
   ///
   /// - Parameter refusal: Judges the head of the reply, on any thread. Returns `nil` to accept the
   ///   body.
   func answer(
-    to request: HTTPFetch,
+    to request: HTTPFetchRequest,
     timeout: Duration,
     maximumReplySize: Int,
-    refusal: @escaping @Sendable (HTTPAnswer) -> CatalogError?
+    refusal: @escaping @Sendable (HTTPResponseHead) -> CatalogError?
   ) async throws -> NetworkAnswer
 }
 
 /// A reply, and the addresses to which its server may redirect.
 package struct NetworkAnswer: Sendable {
-  package var reply: HTTPReply
+  package var reply: HTTPTransportResponse
   /// The final URL, after redirects.
   package var url: URL
   package var reach: NetworkScope
 
-  package init(reply: HTTPReply, url: URL, reach: NetworkScope) {
+  package init(reply: HTTPTransportResponse, url: URL, reach: NetworkScope) {
     self.reply = reply
     self.url = url
     self.reach = reach
@@ -158,16 +158,16 @@ package struct NetworkAnswer: Sendable {
 private final class Exchange: Sendable {
   private struct State {
     var collector: ReplyCollector
-    var head: HTTPAnswer?
+    var head: HTTPResponseHead?
   }
 
   let outcome = Promise<NetworkAnswer>()
   private let state: Locked<State>
-  private let refusal: @Sendable (HTTPAnswer) -> CatalogError?
+  private let refusal: @Sendable (HTTPResponseHead) -> CatalogError?
 
   init(
     _ collector: ReplyCollector,
-    _ refusal: @escaping @Sendable (HTTPAnswer) -> CatalogError?
+    _ refusal: @escaping @Sendable (HTTPResponseHead) -> CatalogError?
   ) {
     state = Locked(State(collector: collector))
     self.refusal = refusal
@@ -179,7 +179,7 @@ private final class Exchange: Sendable {
     }
     let result = state.withLock { state -> Result<NetworkAnswer, CatalogError>? in
       switch event {
-      case .ledOn: break
+      case .redirected: break
       case .head(let answer):
         state.head = answer
         state.collector.received(answer)
@@ -204,7 +204,7 @@ extension Result {
 extension CatalogError {
   /// Makes an error from a failed request. Messages contain no URL, because its query may be
   /// secret.
-  package init(_ failure: FetchFailure) {
+  package init(_ failure: HTTPError) {
     self =
       switch failure {
       case .unsupportedURL: Self(.invalidArgument, "The address cannot be asked.")
@@ -221,7 +221,7 @@ extension CatalogError {
       case .blockedRedirect:
         Self(.blockedRedirect, "The server led to an address that is neither http nor https.")
       case .downgraded: Self(.blockedRedirect, "The server led from https to http.")
-      case .bodyLedAway: Self(.blockedRedirect, "The server led a body to another host.")
+      case .bodyRedirected: Self(.blockedRedirect, "The server led a body to another host.")
       case .tooManyRedirects:
         Self(.blockedRedirect, "The server led from one place to the next too often.")
       case .outOfReach:

@@ -15,7 +15,7 @@ struct ReplyCollector: Sendable {
     self.hasBody = hasBody
   }
 
-  mutating func received(_ answer: HTTPAnswer) {
+  mutating func received(_ answer: HTTPResponseHead) {
     guard failure == nil else { return }
     response = HTTPResponse(status: .init(code: answer.status), headerFields: answer.fields)
     // The announced length of a compressed body is not the relevant one.
@@ -33,13 +33,13 @@ struct ReplyCollector: Sendable {
   }
 
   /// Ends the reply, either regularly or because of `error`.
-  func finished(_ error: CatalogError?) -> Result<HTTPReply, CatalogError> {
+  func finished(_ error: CatalogError?) -> Result<HTTPTransportResponse, CatalogError> {
     if let failure { return .failure(failure) }
     guard let response else { return .failure(error ?? Self.cut) }
     // Regardless of the network's error: a reply that had begun was cut off.
     if error != nil { return .failure(error?.code == .untrusted ? error ?? Self.cut : Self.cut) }
     if let length = announcedLength, body.count < length { return .failure(Self.cut) }
-    return .success(HTTPReply(response, body: body))
+    return .success(HTTPTransportResponse(response, body: body))
   }
 
   private var announcedLength: Int? {

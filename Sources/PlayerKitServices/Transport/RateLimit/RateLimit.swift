@@ -10,7 +10,7 @@ public struct RateLimit: Sendable {
   /// The maximum number of concurrent calls. `nil` means no limit; less than one counts as one.
   /// With a limit, each redirect counts as a call, and must stay within the same scheme, host and
   /// port.
-  public var mostAtOnce: Int?
+  public var maximumAtOnce: Int?
   /// The pause of all calls after the service throttles one. It doubles each time until a call sent
   /// after a pause succeeds.
   public var firstPause: Duration
@@ -25,22 +25,22 @@ public struct RateLimit: Sendable {
   /// fails at once with ``CatalogError/Code/rateLimited`` and ``CatalogError/retryAfter``.
   public var maximumWait: Duration
   /// Detects the service's own form of throttling.
-  public var judge: @Sendable (HTTPReply) -> ThrottlingVerdict
+  public var judge: @Sendable (HTTPTransportResponse) -> ThrottlingVerdict
 
   /// Makes a limit. By default pauses requested by the service are honored up to five minutes.
   public init(
     interval: Duration,
     burst: Int,
-    mostAtOnce: Int? = nil,
+    maximumAtOnce: Int? = nil,
     firstPause: Duration,
     longestPause: Duration,
     longestRequestedPause: Duration = .seconds(300),
     maximumWait: Duration,
-    judge: @escaping @Sendable (HTTPReply) -> ThrottlingVerdict = { .byStatus($0) }
+    judge: @escaping @Sendable (HTTPTransportResponse) -> ThrottlingVerdict = { .byStatus($0) }
   ) {
     self.interval = interval
     self.burst = burst
-    self.mostAtOnce = mostAtOnce
+    self.maximumAtOnce = maximumAtOnce
     self.firstPause = firstPause
     self.longestPause = longestPause
     self.longestRequestedPause = longestRequestedPause
@@ -64,7 +64,7 @@ public struct RateLimit: Sendable {
 
   /// Treats 429 and 503 with `Retry-After` as throttled, other 5xx statuses as unrelated, and
   /// everything else as served.
-  public static func byStatus(_ reply: HTTPReply) -> ThrottlingVerdict {
+  public static func byStatus(_ reply: HTTPTransportResponse) -> ThrottlingVerdict {
     switch reply.response.status.code {
     case 429: .throttled
     case 503 where reply.response.headerFields[.retryAfter] != nil: .throttled
@@ -75,13 +75,13 @@ public struct RateLimit: Sendable {
 
   /// Same as ``byStatus(_:)``, but also treats a 403 with an empty or non-JSON body as throttled:
   /// the form of the iTunes Search API.
-  public static func byStatusOrBareRefusal(_ reply: HTTPReply) -> ThrottlingVerdict {
+  public static func byStatusOrBareRefusal(_ reply: HTTPTransportResponse) -> ThrottlingVerdict {
     guard reply.response.status.code == 403, !reply.isLikelyJSON else { return byStatus(reply) }
     return .throttled
   }
 }
 
-extension HTTPReply {
+extension HTTPTransportResponse {
   /// Whether the body begins like a JSON object or array.
   package var isLikelyJSON: Bool {
     let first = body.first { !" \t\r\n".utf8.contains($0) }

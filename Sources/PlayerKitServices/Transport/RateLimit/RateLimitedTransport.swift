@@ -11,7 +11,7 @@ import HTTPTypes
 public struct RateLimitedTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let limiter: RateLimiter
-  private let judge: @Sendable (HTTPReply) -> ThrottlingVerdict
+  private let judge: @Sendable (HTTPTransportResponse) -> ThrottlingVerdict
   private let longestPause: Duration
   private let followsRedirects: Bool
   private let clock: any PlaybackClock
@@ -33,25 +33,25 @@ public struct RateLimitedTransport: HTTPTransport {
     self.limiter = limiter ?? RateLimiter(limit, clock: clock)
     self.judge = limit.judge
     longestPause = limit.longestPause
-    followsRedirects = limit.mostAtOnce != nil
+    followsRedirects = limit.maximumAtOnce != nil
     self.clock = clock
   }
 
   /// Waits for the call's turn, and sends it.
-  public func send(_ call: HTTPCall) async throws -> HTTPReply {
+  public func send(_ call: HTTPTransportRequest) async throws -> HTTPTransportResponse {
     guard followsRedirects else { return try await sendInTurn(call) }
     var call = call
-    call.leavesRedirects = true
+    call.returnsRedirects = true
     var count = 0
     while true {
       let reply = try await sendInTurn(call)
-      guard let next = try call.led(by: reply, count: count) else { return reply }
+      guard let next = try call.redirected(by: reply, count: count) else { return reply }
       call = next
       count += 1
     }
   }
 
-  private func sendInTurn(_ call: HTTPCall) async throws -> HTTPReply {
+  private func sendInTurn(_ call: HTTPTransportRequest) async throws -> HTTPTransportResponse {
     let pass = try await limiter.waitForTurn()
     defer { limiter.finished(pass) }
     let reply = try await base.send(call)

@@ -49,7 +49,7 @@ struct RateLimiterStateMachine: Sendable {
     line.first.map { isFull ? max($0.deadline, turn(ofPlace: 0)) : turn(ofPlace: 0) }
   }
 
-  private var isFull: Bool { limit.mostAtOnce.map { underWay >= max($0, 1) } ?? false }
+  private var isFull: Bool { limit.maximumAtOnce.map { underWay >= max($0, 1) } ?? false }
 
   /// Handles a new call. If the result is empty, the call waits.
   mutating func enter(_ number: Int, now: Duration) -> [Action] {
@@ -83,7 +83,7 @@ struct RateLimiterStateMachine: Sendable {
 
   /// Handles the end of a call, regardless of its outcome. Called once for each admitted call.
   mutating func finished(now: Duration) -> [Action] {
-    guard limit.mostAtOnce != nil else { return [] }
+    guard limit.maximumAtOnce != nil else { return [] }
     underWay -= 1
     return advance(now: now)
   }
@@ -139,7 +139,7 @@ struct RateLimiterStateMachine: Sendable {
 
   private mutating func admit(_ number: Int, _ now: Duration) -> Action {
     fullAt = max(fullAt, now) + limit.interval
-    if limit.mostAtOnce != nil { underWay += 1 }
+    if limit.maximumAtOnce != nil { underWay += 1 }
     return .admit(number, Pass(pauses: pauses))
   }
 

@@ -20,7 +20,7 @@ public struct LoggingTransport: HTTPTransport {
   }
 
   /// Sends the call, and logs the outcome.
-  public func send(_ call: HTTPCall) async throws -> HTTPReply {
+  public func send(_ call: HTTPTransportRequest) async throws -> HTTPTransportResponse {
     let start = clock.uptime
     do {
       let reply = try await base.send(call)
@@ -32,7 +32,11 @@ public struct LoggingTransport: HTTPTransport {
     }
   }
 
-  private func log(_ call: HTTPCall, since start: Duration, _ outcome: @autoclosure () -> String) {
+  private func log(
+    _ call: HTTPTransportRequest,
+    since start: Duration,
+    _ outcome: @autoclosure () -> String
+  ) {
     guard logger.logLevel <= .debug else { return }
     let milliseconds = (clock.uptime - start) / .milliseconds(1)
     let address = Redaction.address(of: call.request)

@@ -20,7 +20,7 @@ extension Redacted {
 // The types of swift-http-types print all their fields, so types that contain them need their own
 // description.
 
-extension HTTPCall: Redacted {
+extension HTTPTransportRequest: Redacted {
   /// Method, address and fields without secrets, and the size of the body.
   public var description: String {
     let head = "\(request.method.rawValue) \(Redaction.address(of: request))"
@@ -29,7 +29,7 @@ extension HTTPCall: Redacted {
   }
 }
 
-extension HTTPReply: Redacted {
+extension HTTPTransportResponse: Redacted {
   /// Status and fields without secrets, and the size of the body.
   public var description: String {
     "\(response.status.code) \(Redaction.fields(response.headerFields)), \(body.count) bytes"

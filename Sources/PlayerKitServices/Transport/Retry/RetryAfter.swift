@@ -2,7 +2,7 @@ import Foundation
 import PlayerKitHTTP
 import HTTPTypes
 
-extension HTTPReply {
+extension HTTPTransportResponse {
   /// Returns how long the service asks to wait before the next request, from its `Retry-After`.
   /// `nil` if the field is missing or unreadable.
   ///

@@ -67,8 +67,8 @@ extension RetryPolicy {
   ///
   /// - Parameter random: A number from 0 up to 1.
   func verdict(
-    on reply: HTTPReply,
-    to call: HTTPCall,
+    on reply: HTTPTransportResponse,
+    to call: HTTPTransportRequest,
     _ progress: Progress,
     now: Date,
     random: Double
@@ -81,7 +81,7 @@ extension RetryPolicy {
   /// Judges a failure.
   func verdict(
     on error: CatalogError,
-    to call: HTTPCall,
+    to call: HTTPTransportRequest,
     _ progress: Progress,
     random: Double
   ) -> Verdict {
@@ -95,7 +95,7 @@ extension RetryPolicy {
     return verdict
   }
 
-  private func mayRepeat(_ call: HTTPCall, after status: Int?) -> Bool {
+  private func mayRepeat(_ call: HTTPTransportRequest, after status: Int?) -> Bool {
     status == 429 || methods.contains(call.request.method)
   }
 

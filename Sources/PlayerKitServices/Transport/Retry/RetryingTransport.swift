@@ -33,7 +33,7 @@ public struct RetryingTransport: HTTPTransport {
   }
 
   /// Sends a call until an attempt succeeds or is the last.
-  public func send(_ call: HTTPCall) async throws -> HTTPReply {
+  public func send(_ call: HTTPTransportRequest) async throws -> HTTPTransportResponse {
     var call = call
     var progress = RetryPolicy.Progress()
     let start = clock.uptime
@@ -62,7 +62,9 @@ public struct RetryingTransport: HTTPTransport {
   }
 
   /// Captures the errors that a policy can judge. Others, such as cancellation, are thrown.
-  private func outcome(of call: HTTPCall) async throws -> Result<HTTPReply, CatalogError> {
+  private func outcome(of call: HTTPTransportRequest) async throws -> Result<
+    HTTPTransportResponse, CatalogError
+  > {
     do {
       return .success(try await base.send(call))
     } catch let error as CatalogError {
@@ -71,8 +73,8 @@ public struct RetryingTransport: HTTPTransport {
   }
 
   private func verdict(
-    on result: Result<HTTPReply, CatalogError>,
-    to call: HTTPCall,
+    on result: Result<HTTPTransportResponse, CatalogError>,
+    to call: HTTPTransportRequest,
     _ progress: RetryPolicy.Progress
   ) -> RetryPolicy.Verdict {
     switch result {

@@ -52,7 +52,7 @@ public struct ServiceTransport: HTTPTransport {
   }
 
   /// Sends a call. Errors name the service.
-  public func send(_ call: HTTPCall) async throws -> HTTPReply {
+  public func send(_ call: HTTPTransportRequest) async throws -> HTTPTransportResponse {
     do {
       return try await stack.send(call)
     } catch var error as CatalogError {

@@ -110,7 +110,7 @@ extension ServiceRequester {
 /// service and each set of parameters. May be used on any thread.
 final class SingleLookups: Sendable {
   typealias Collector<Kind: AppleMusic.ResourceKind> =
-    LookupCollector<String, Result<AppleMusic.Resource<Kind>, CatalogError>>
+    BatchLoader<String, Result<AppleMusic.Resource<Kind>, CatalogError>>
 
   private struct Key: Hashable {
     var kind: ObjectIdentifier

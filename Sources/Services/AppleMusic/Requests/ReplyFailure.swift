@@ -15,7 +15,7 @@ enum ReplyFailure {
   ///   - date: The current date, for a `Retry-After` with a date.
   ///   - isUsersFault: Whether a 401 concerns the user rather than the app.
   static func error(
-    of reply: HTTPReply,
+    of reply: HTTPTransportResponse,
     at date: Date,
     isUsersFault: Bool = false
   ) -> CatalogError? {

@@ -19,7 +19,7 @@ struct TokenExchange: Sendable {
   func reply(
     to request: CatalogRequest,
     by send: ServiceRequester.Sender
-  ) async throws -> HTTPReply {
+  ) async throws -> HTTPTransportResponse {
     let path = RequestQuery.path(of: request.path)
     let isPersonal = request.isPersonal ?? (path == "/v1/me" || path.hasPrefix("/v1/me/"))
     let (reply, isUsersFault) = try await exchange(request, isPersonal, send)
@@ -30,7 +30,7 @@ struct TokenExchange: Sendable {
     if status != 401 || isUsersFault || !isPersonal { onReply?(request.path, status, codes) }
     guard let error else { return reply }
     if request.method == .get, codes.contains(ReplyFailure.noRelatedResources) {
-      return HTTPReply(HTTPResponse(status: .ok), body: Data(#"{"data":[]}"#.utf8))
+      return HTTPTransportResponse(HTTPResponse(status: .ok), body: Data(#"{"data":[]}"#.utf8))
     }
     logger.debug(
       "The Apple Music API refused a request.",
@@ -49,7 +49,7 @@ struct TokenExchange: Sendable {
     _ request: CatalogRequest,
     _ isPersonal: Bool,
     _ send: ServiceRequester.Sender
-  ) async throws -> (reply: HTTPReply, isUsersFault: Bool) {
+  ) async throws -> (reply: HTTPTransportResponse, isUsersFault: Bool) {
     var user = isPersonal ? try await userToken() : nil
     var developer = try await developerTokens.token()
     var mayRenewDeveloper = true

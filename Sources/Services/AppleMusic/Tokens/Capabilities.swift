@@ -132,7 +132,7 @@ extension AppleMusic {
 
 extension AppleMusic.CapabilityProbe {
   /// Returns the signals of a reply.
-  func signals(of reply: HTTPReply) -> [AppleMusic.CapabilitySignal] {
+  func signals(of reply: HTTPTransportResponse) -> [AppleMusic.CapabilitySignal] {
     AppleMusic.CapabilitySignal.signals(
       path: path,
       status: reply.response.status.code,

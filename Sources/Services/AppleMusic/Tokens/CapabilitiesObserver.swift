@@ -14,7 +14,7 @@ extension AppleMusic {
     ///
     /// It may also throw a ``CatalogError`` with the status and details of the reply, or
     /// ``CatalogError/Code/missingCredential`` if there is no user token.
-    public typealias Prober = @Sendable (CapabilityProbe) async throws -> HTTPReply
+    public typealias Prober = @Sendable (CapabilityProbe) async throws -> HTTPTransportResponse
 
     private let known = FollowedState(CapabilitiesStateMachine()) { $0.capabilities }
     private let probing = Coalescer<Void>()

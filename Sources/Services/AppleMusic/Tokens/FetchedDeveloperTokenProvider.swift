@@ -15,7 +15,7 @@ import PlayerKitSystem
 ///
 /// All methods may be called on any thread. Descriptions contain no token and no address.
 public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider, Redacted {
-  private let renewal: TokenRenewal<DeveloperToken>
+  private let renewal: TokenRefresher<DeveloperToken>
 
   /// Makes a provider that gets tokens from a closure.
   ///
@@ -35,7 +35,7 @@ public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider, Redact
     clock: any PlaybackClock = SystemPlaybackClock(),
     fetch: @escaping @Sendable () async throws -> DeveloperToken
   ) {
-    renewal = TokenRenewal(
+    renewal = TokenRefresher(
       pace: .init(leeway: leeway, firstPause: firstPause, longestPause: longestPause),
       clock: clock
     ) {
@@ -115,8 +115,10 @@ public final class FetchedDeveloperTokenProvider: DeveloperTokenProvider, Redact
 /// The private key stays on that server; only tokens leave it.
 public enum DeveloperTokenReply {
   /// Makes the request for a token, which must not be answered from a cache.
-  static func call(to url: URL, headerFields: HTTPFields) throws(CatalogError) -> HTTPCall {
-    guard var call = try? HTTPCall(url, fields: headerFields),
+  static func call(to url: URL, headerFields: HTTPFields) throws(CatalogError)
+    -> HTTPTransportRequest
+  {
+    guard var call = try? HTTPTransportRequest(url, fields: headerFields),
       call.request.scheme == "https" || isThisMachine(url.host ?? "")
     else {
       throw CatalogError(
@@ -140,7 +142,7 @@ public enum DeveloperTokenReply {
   ///   ``CatalogError/Code/malformedReply`` if there is no token;
   ///   ``CatalogError/Code/invalidCredential`` if the token is malformed.
   public static func token(
-    of reply: HTTPReply,
+    of reply: HTTPTransportResponse,
     at date: Date = Date()
   ) throws(CatalogError) -> DeveloperToken {
     let status = reply.response.status
@@ -172,7 +174,7 @@ public enum DeveloperTokenReply {
   }
 
   /// Names no service: the app's server failed, not the catalog.
-  private static func failure(of reply: HTTPReply, at date: Date) -> CatalogError {
+  private static func failure(of reply: HTTPTransportResponse, at date: Date) -> CatalogError {
     let status = reply.response.status.code
     return CatalogError(
       CatalogError.Code(httpStatus: status),

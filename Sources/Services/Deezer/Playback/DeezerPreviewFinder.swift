@@ -2,7 +2,7 @@ import PlayerKitServices
 import PlayerKit
 
 /// Finds the previews of Deezer's tracks. Their addresses expire after minutes up to a day.
-public struct DeezerPreviewFinder: AddressFinder {
+public struct DeezerPreviewFinder: StreamURLProvider {
   private let client: DeezerClient
 
   /// Creates a finder that asks `client`.
@@ -14,14 +14,14 @@ public struct DeezerPreviewFinder: AddressFinder {
   public var playerType: PlayerType { .deezerPreview }
 
   /// Returns a key with the track's id.
-  public func key(of track: any Track) -> AddressKey? {
-    (track as? any DeezerPlayable).map { AddressKey(id: $0.deezerID) }
+  public func key(of track: any Track) -> StreamURLKey? {
+    (track as? any DeezerPlayable).map { StreamURLKey(id: $0.deezerID) }
   }
 
   /// Requests the track.
-  public func address(of track: any Track) async throws -> MediaAddress? {
+  public func address(of track: any Track) async throws -> StreamURL? {
     guard let track = track as? any DeezerPlayable else { return nil }
-    return MediaAddress(of: try await client.track(track.deezerID))
+    return StreamURL(of: try await client.track(track.deezerID))
   }
 }
 
@@ -41,12 +41,12 @@ public struct DeezerSubstitute: PreviewSubstitute {
 
   /// Returns the preview of the track with the same ISRC if it is the same recording; `nil` if the
   /// recording has no ISRC.
-  public func preview(of recording: Recording) async throws -> MediaAddress? {
+  public func preview(of recording: Recording) async throws -> StreamURL? {
     guard let code = recording.isrc, !code.isEmpty else { return nil }
     do {
       let track = try await client.track(isrc: code)
       return matcher.preview(for: recording, among: [track], recording: { $0.recording }) {
-        MediaAddress(of: $0)
+        StreamURL(of: $0)
       }
     } catch let error as CatalogError where [.notFound, .invalidArgument].contains(error.code) {
       return nil

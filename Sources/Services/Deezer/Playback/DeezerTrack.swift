@@ -66,7 +66,7 @@ extension DeezerTrack: StorableTrack {
   }
 }
 
-extension MediaAddress {
+extension StreamURL {
   /// Creates the preview address of a track, with its expiry.
   init?(of track: Deezer.Track) {
     self.init(at: track.previewURL, expiration: track.previewExpiry)

@@ -8,7 +8,7 @@ enum DeezerReply {
   static let quotaTime = Duration.seconds(5)
 
   /// Returns the error in an answer; `nil` if it is none.
-  static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
+  static func failure(in reply: HTTPTransportResponse, now: Date) -> CatalogError? {
     let status = reply.response.status.code
     let asked = reply.retryAfter(now: now)
     guard let detail = detail(in: reply.body) else {
@@ -75,7 +75,7 @@ enum DeezerReply {
 extension ThrottlingVerdict {
   /// Like `byStatusOrBareRefusal(_:)`, but also detects Deezer's own form: status 200 with code
   /// 4.
-  public static func byDeezerCode(_ reply: HTTPReply) -> ThrottlingVerdict {
+  public static func byDeezerCode(_ reply: HTTPTransportResponse) -> ThrottlingVerdict {
     switch DeezerReply.detail(in: reply.body)?.code {
     case "4": .throttled
     case "700": .unrelated
@@ -87,7 +87,7 @@ extension ThrottlingVerdict {
 extension CachePolicy {
   /// Whether the body is JSON without an error and without preview addresses. Those are signed and
   /// expire, so answers with tracks are not kept.
-  public static func isDeezerAnswerWithoutPreviews(_ reply: HTTPReply) -> Bool {
+  public static func isDeezerAnswerWithoutPreviews(_ reply: HTTPTransportResponse) -> Bool {
     isJSON(reply) && DeezerReply.detail(in: reply.body) == nil
       && reply.body.range(of: Data("\"preview\"".utf8)) == nil
   }

@@ -7,7 +7,7 @@ enum ITunesReply {
   static let lockOut = Duration.seconds(60)
 
   /// Returns the error in an answer; `nil` if it is none.
-  static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
+  static func failure(in reply: HTTPTransportResponse, now: Date) -> CatalogError? {
     let status = reply.response.status.code
     let details = detail(in: reply.body).map { [$0] } ?? []
     guard !(200..<300).contains(status) || !details.isEmpty else { return nil }

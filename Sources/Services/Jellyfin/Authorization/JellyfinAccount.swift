@@ -14,7 +14,7 @@ final class JellyfinAccount: Sendable, Redacted {
   private let maySendSecret: Bool
   /// Sends requests that need no session.
   private let bare: ServiceRequester
-  private let renewal: TokenRenewal<JellyfinSession>
+  private let renewal: TokenRefresher<JellyfinSession>
   private let refused: Locked<Set<String>>
 
   init(
@@ -43,7 +43,7 @@ final class JellyfinAccount: Sendable, Redacted {
       refused: refused
     )
     let pace = RenewalPace(leeway: .zero, firstPause: .seconds(1), longestPause: .seconds(60))
-    renewal = TokenRenewal(pace: pace, clock: clock) {
+    renewal = TokenRefresher(pace: pace, clock: clock) {
       await Result(of: { try await attempt.session() })
         .mapError { .ofTokenSource($0, of: .jellyfin) }
     }

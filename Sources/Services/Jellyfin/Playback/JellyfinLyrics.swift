@@ -34,11 +34,11 @@ extension JellyfinClient {
 
 extension Lyrics {
   /// A limit beyond any song's lines.
-  private static let mostLines = 10_000
+  private static let maximumLines = 10_000
 
   /// Creates lyrics from a server's data; `nil` without a line.
   init?(_ lyrics: Jellyfin.SongLyrics) {
-    let lines = (lyrics.lines?.members ?? []).prefix(Self.mostLines).map { line in
+    let lines = (lyrics.lines?.members ?? []).prefix(Self.maximumLines).map { line in
       Line(
         start: line.start.map { .microseconds(min(max($0, 0) / 10, 1 << 50)) },
         text: line.text ?? ""

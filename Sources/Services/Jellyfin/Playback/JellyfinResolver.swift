@@ -4,7 +4,7 @@ import PlayerKit
 
 /// Finds the audio of a server's songs. Asks the server for the song first, to know its format, and
 /// whether it is one.
-struct JellyfinFinder: AddressFinder {
+struct JellyfinFinder: StreamURLProvider {
   /// The path of an original. Transcodes have their format as an extension.
   static let original = "stream"
 
@@ -14,14 +14,14 @@ struct JellyfinFinder: AddressFinder {
   var playerType: PlayerType { .jellyfin }
   var allowsCaching: Bool { true }
 
-  func key(of track: any Track) -> AddressKey? {
+  func key(of track: any Track) -> StreamURLKey? {
     guard let track = track as? JellyfinTrack, let server = client.server,
       server.owns(track.server)
     else { return nil }
-    return AddressKey(id: track.id, storefront: server.id)
+    return StreamURLKey(id: track.id, storefront: server.id)
   }
 
-  func address(of track: any Track) async throws -> MediaAddress? {
+  func address(of track: any Track) async throws -> StreamURL? {
     let item = try await client.item(track.id)
     guard item.kind == .song else {
       let songs = try await client.songs(of: item)
@@ -44,7 +44,7 @@ struct JellyfinFinder: AddressFinder {
       } else {
         try client.url(["Audio", item.id, Self.original], [("static", "true")])
       }
-    return MediaAddress(
+    return StreamURL(
       url: url,
       headers: ["Authorization": client.account.authorization(session)]
     )
@@ -76,7 +76,7 @@ extension ServerDelivery {
 /// The token is in a header field of the `MediaSource`, which goes only to the server. No address
 /// contains it.
 public struct JellyfinResolver: MediaResolver {
-  private let base: AddressResolver<JellyfinFinder>
+  private let base: StreamURLResolver<JellyfinFinder>
   private let delivery: ServerDelivery
 
   /// Creates a resolver that asks `client`.
@@ -86,7 +86,7 @@ public struct JellyfinResolver: MediaResolver {
     clock: any PlaybackClock = SystemPlaybackClock()
   ) {
     self.delivery = delivery
-    base = AddressResolver(
+    base = StreamURLResolver(
       finder: JellyfinFinder(client: client, delivery: delivery),
       clock: clock
     )

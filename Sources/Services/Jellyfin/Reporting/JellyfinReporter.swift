@@ -10,7 +10,7 @@ import PlayerKit
 /// Reports that fail are dropped, because they are about the moment. May be used on any thread.
 public final class JellyfinReporter: ListeningReporter {
   /// The maximum number of waiting reports. The oldest are dropped.
-  private static let mostWaiting = 100
+  private static let maximumWaiting = 100
 
   private struct State {
     var isEnabled: Bool
@@ -44,7 +44,7 @@ public final class JellyfinReporter: ListeningReporter {
   ) {
     self.client = client
     state = Locked(State(isEnabled: isEnabled))
-    line = ReportLine(capacity: Self.mostWaiting, timeout: timeout) { report in
+    line = ReportLine(capacity: Self.maximumWaiting, timeout: timeout) { report in
       do {
         try await client.send(report)
       } catch {

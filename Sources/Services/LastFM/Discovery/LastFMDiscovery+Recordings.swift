@@ -11,7 +11,7 @@ extension LastFMDiscovery: ArtistRecordingsSource {
 
   private static let page = 100
   /// The maximum number of pages. Beyond it, alternative spellings outnumber recordings.
-  private static let mostPages = 10
+  private static let maximumPages = 10
 
   /// Returns the artist's most played tracks, up to 1000, and the artist's tags.
   public func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader {
@@ -42,7 +42,7 @@ extension LastFMDiscovery: ArtistRecordingsSource {
           ArtistRecording($0.track, popularity: value["playcount"]?.count)
         }
       }
-      let isMore = tracks.count >= Self.page && page < Self.mostPages
+      let isMore = tracks.count >= Self.page && page < Self.maximumPages
       return Reader.Outcome(
         ArtistRecordingsPage(recordings),
         then: isMore ? [.tracks(page: page + 1)] : []

@@ -15,7 +15,7 @@ import PlayerKitServices
 /// requests.
 public struct LastFMClient: Sendable, Redacted {
   /// The maximum number of plays per ``scrobble(_:)`` call.
-  public static let mostPlays = 50
+  public static let maximumPlays = 50
 
   /// The session of the account to write to; `nil` if no user is signed in.
   public var session: LastFMSession?
@@ -134,13 +134,13 @@ extension LastFMClient {
     _ = try await send("track.updateNowPlaying", play.fields("", withDate: false))
   }
 
-  /// Reports plays. Takes up to ``mostPlays`` at once and ignores the rest.
+  /// Reports plays. Takes up to ``maximumPlays`` at once and ignores the rest.
   ///
   /// - Returns: The verdict on each play, in the order of `plays`. If Last.fm returns a different
   ///   number of verdicts, they cannot be matched to plays.
   /// - Throws: `CatalogError`. Then it is unknown whether any of the plays counts.
   public func scrobble(_ plays: [LastFMPlay]) async throws -> [LastFMVerdict] {
-    let plays = plays.prefix(Self.mostPlays)
+    let plays = plays.prefix(Self.maximumPlays)
     guard !plays.isEmpty else { return [] }
     var fields: [String: String] = [:]
     for (place, play) in plays.enumerated() {

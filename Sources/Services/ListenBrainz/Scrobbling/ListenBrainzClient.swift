@@ -11,7 +11,7 @@ import PlayerKitServices
 public struct ListenBrainzClient: Sendable {
   /// The maximum number of listens per ``submit(_:)`` call. ListenBrainz accepts more, up to 10 MB
   /// in all.
-  public static let mostListens = 500
+  public static let maximumListens = 500
 
   /// A user's opinion of a recording.
   public enum Feeling: Int, Sendable {
@@ -67,12 +67,12 @@ public struct ListenBrainzClient: Sendable {
     try await submit("playing_now", [listen.json(player: player, withDate: false)])
   }
 
-  /// Reports listens. Takes up to ``mostListens`` at once and ignores the rest. Either all count or
-  /// none.
+  /// Reports listens. Takes up to ``maximumListens`` at once and ignores the rest. Either all count
+  /// or none.
   ///
   /// - Throws: `CatalogError`: `badRequest` if ListenBrainz rejects one of them.
   public func submit(_ listens: [ListenBrainzListen]) async throws {
-    let listens = listens.prefix(Self.mostListens)
+    let listens = listens.prefix(Self.maximumListens)
     guard !listens.isEmpty else { return }
     try await submit(
       listens.count == 1 ? "single" : "import",

@@ -47,7 +47,7 @@ public struct ListenBrainzListen: Sendable, Hashable {
     more["isrc"] = Self.text(isrc)
     more["recording_mbid"] = Self.id(recordingID)
     more["release_mbid"] = Self.id(releaseID)
-    let artists = artistIDs.prefix(Self.mostArtists).compactMap(Self.id)
+    let artists = artistIDs.prefix(Self.maximumArtists).compactMap(Self.id)
     if !artists.isEmpty { more["artist_mbids"] = .array(artists) }
     more["music_service"] = Self.text(musicService)
     more["origin_url"] = Self.text(page?.absoluteString)
@@ -63,7 +63,7 @@ public struct ListenBrainzListen: Sendable, Hashable {
   }
 
   // A listen may have at most 10,240 bytes.
-  private static let mostArtists = 30
+  private static let maximumArtists = 30
   private static let longestText = 1_000
 
   private static func text(_ text: String?) -> JSONValue? {

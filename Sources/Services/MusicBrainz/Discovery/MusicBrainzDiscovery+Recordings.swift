@@ -10,7 +10,7 @@ extension MusicBrainzDiscovery: ArtistRecordingsSource {
   private typealias Reader = StepwiseRecordings<Step>
 
   /// The maximum number of albums, because more would take too long.
-  private static let mostAlbums = 500
+  private static let maximumAlbums = 500
 
   /// Returns which of an artist's albums are readings, plays or interviews, by their types, genres
   /// and tags. Lists no recordings, because there are too many of each song. Sends a request per
@@ -34,7 +34,7 @@ extension MusicBrainzDiscovery: ArtistRecordingsSource {
           tags: group.shares
         )
       }
-      let following = next.flatMap { $0 < Self.mostAlbums ? $0 : nil }
+      let following = next.flatMap { $0 < Self.maximumAlbums ? $0 : nil }
       return Reader.Outcome(
         ArtistRecordingsPage(albums: albums),
         then: following.map { [.albums(artist: id, from: $0)] } ?? []

@@ -13,7 +13,7 @@ import PlayerKitServices
 struct FeedFetcher: Sendable {
   /// The result of a request.
   struct Answer {
-    var reply: HTTPReply
+    var reply: HTTPTransportResponse
     /// The final address after redirects, for resolving relative addresses.
     var url: URL
     /// The hosts that the content may refer to.
@@ -25,7 +25,7 @@ struct FeedFetcher: Sendable {
   /// Thrown if a feed's address delivers audio or video, which may be endless.
   struct IsMedia: Error {}
 
-  private static let mostRedirects = 10
+  private static let maximumRedirects = 10
 
   let network: any HTTPTransport
   let reach: NetworkScope
@@ -48,7 +48,7 @@ struct FeedFetcher: Sendable {
     let start = clock.uptime
     do {
       let answer = try await followed(
-        HTTPFetch(url, fields: fields, reach: reach ?? self.reach, acceptsCompression: true),
+        HTTPFetchRequest(url, fields: fields, reach: reach ?? self.reach, acceptsCompression: true),
         largest: largest,
         refusesMedia: refusesMedia
       )
@@ -59,7 +59,7 @@ struct FeedFetcher: Sendable {
       )
       return answer
     } catch {
-      let failure = (error as? FetchFailure).map { CatalogError($0) } ?? error as? CatalogError
+      let failure = (error as? HTTPError).map { CatalogError($0) } ?? error as? CatalogError
       log(url, since: start, failure?.code.rawValue ?? "cancelled")
       guard var failure else { throw error }
       failure.service = failure.service ?? .podcasts
@@ -68,24 +68,24 @@ struct FeedFetcher: Sendable {
   }
 
   private func followed(
-    _ request: HTTPFetch,
+    _ request: HTTPFetchRequest,
     largest: Int,
     refusesMedia: Bool
   ) async throws -> Answer {
     var request = request
-    request.mostRedirects = Self.mostRedirects
+    request.maximumRedirects = Self.maximumRedirects
     var newAddress: URL?
     var isForGood = true
     for count in 0... {
-      request.leavesRedirects = true
+      request.returnsRedirects = true
       let answer = try await send(request, largest, refusesMedia)
-      let head = HTTPAnswer(
+      let head = HTTPResponseHead(
         status: answer.reply.response.status.code,
         fields: answer.reply.response.headerFields,
         url: answer.url,
         reach: answer.reach
       )
-      request.leavesRedirects = false
+      request.returnsRedirects = false
       guard let next = try RedirectRule.next(request, after: head, count: count) else {
         if let error = CatalogError(status: answer.reply, now: clock.date), head.status != 304 {
           throw error
@@ -102,23 +102,23 @@ struct FeedFetcher: Sendable {
       if isForGood { newAddress = next.url }
       request = next
     }
-    throw FetchFailure.tooManyRedirects
+    throw HTTPError.tooManyRedirects
   }
 
   private func send(
-    _ request: HTTPFetch,
+    _ request: HTTPFetchRequest,
     _ largest: Int,
     _ refusesMedia: Bool
   ) async throws -> NetworkAnswer {
-    if let network = network as? any RedirectTellingTransport {
+    if let network = network as? any RedirectReportingTransport {
       return try await network.answer(to: request, timeout: timeout, maximumReplySize: largest) {
         refusesMedia && Self.isMedia($0) ? Self.media : nil
       }
     }
     guard request.reach != .publicAlone || NetworkScope.mayBePublic(request.url) else {
-      throw FetchFailure.outOfReach
+      throw HTTPError.outOfReach
     }
-    var call = try HTTPCall(request.url, fields: request.fields)
+    var call = try HTTPTransportRequest(request.url, fields: request.fields)
     call.timeout = timeout
     call.maximumReplySize = largest
     let reply = try await network.send(call)
@@ -129,7 +129,7 @@ struct FeedFetcher: Sendable {
     )
   }
 
-  private static func isMedia(_ head: HTTPAnswer) -> Bool {
+  private static func isMedia(_ head: HTTPResponseHead) -> Bool {
     guard (200...299).contains(head.status) else { return false }
     if head.fields.contains(where: { $0.name.canonicalName.hasPrefix("icy-") }) { return true }
     let type = head.fields[.contentType]?.lowercased() ?? ""

@@ -21,7 +21,7 @@ struct FeedPages: Sendable {
   /// - Returns: The new episodes.
   mutating func add(_ page: PodcastFeed) -> [PodcastEpisode] {
     if let read = feed.nextPage { seen.insert(read) }
-    let room = FeedBuilder.mostEpisodes - feed.episodes.count
+    let room = FeedBuilder.maximumEpisodes - feed.episodes.count
     let new = page.episodes.filter { ids.insert($0.id).inserted }.prefix(room)
     feed.omittedCount += page.omittedCount + page.episodes.count - new.count
     feed.episodes += new
@@ -30,7 +30,7 @@ struct FeedPages: Sendable {
   }
 
   private mutating func setNext(_ next: URL?) {
-    let isFull = feed.episodes.count >= FeedBuilder.mostEpisodes
+    let isFull = feed.episodes.count >= FeedBuilder.maximumEpisodes
     feed.nextPage = next.flatMap { isFull || seen.contains($0) ? nil : $0 }
   }
 }

@@ -16,10 +16,10 @@ import PlayerKitServices
 /// last few feeds, in memory only.
 public final class PodcastClient: Sendable {
   /// The maximum numbers of feeds and of addresses in memory.
-  private static let mostFeeds = 4
-  private static let mostAddresses = 10_000
+  private static let maximumFeeds = 4
+  private static let maximumAddresses = 10_000
   /// The maximum number of pages to read of a feed, and the maximum time for that.
-  private static let mostPages = 50
+  private static let maximumPages = 50
   private static let longestReading = Duration.seconds(120)
 
   private struct Kept {
@@ -129,7 +129,7 @@ public final class PodcastClient: Sendable {
     // A temporary redirect does not move the feed.
     let address = result.newAddress ?? place.url
     state.withLock { state in
-      if state.addresses.count >= Self.mostAddresses { state.addresses = [:] }
+      if state.addresses.count >= Self.maximumAddresses { state.addresses = [:] }
       state.addresses[place.id] = address
     }
     guard !answer.isUnchanged else { return result }
@@ -149,22 +149,22 @@ public final class PodcastClient: Sendable {
   /// - Parameter address: The address of the feed.
   /// - Parameter id: The stable id of the podcast. `nil` uses the feed's own.
   /// - Parameter isPrivate: Whether the address is a secret. `nil` decides by the address.
-  /// - Parameter mostPages: The maximum number of pages to read.
+  /// - Parameter maximumPages: The maximum number of pages to read.
   public func feed(
     at address: URL,
     id: String? = nil,
     isPrivate: Bool? = nil,
-    mostPages: Int = 50
+    maximumPages: Int = 50
   ) async throws -> PodcastFeed {
     let place = FeedPlace(url: address, id: id, isPrivate: isPrivate, reach: fetcher.reach)
-    return try await feed(at: place, mostPages: mostPages)
+    return try await feed(at: place, maximumPages: maximumPages)
   }
 
   /// Returns the current feed at a place.
-  func feed(at place: FeedPlace, mostPages: Int = mostPages) async throws -> PodcastFeed {
+  func feed(at place: FeedPlace, maximumPages: Int = maximumPages) async throws -> PodcastFeed {
     try await alone(place.id) {
       let first = FeedPages(try await firstPage(at: place))
-      return try await whole(first, mostPages: mostPages, until: { _ in false }).feed
+      return try await whole(first, maximumPages: maximumPages, until: { _ in false }).feed
     }
   }
 
@@ -176,7 +176,7 @@ public final class PodcastClient: Sendable {
 
   /// Returns the place of a feed from an untrusted source. It must be on the Internet, even if the
   /// app allows its user more.
-  func strangersPlace(_ address: URL) -> FeedPlace {
+  func restrictedPlace(_ address: URL) -> FeedPlace {
     FeedPlace(url: address, id: nil, isPrivate: nil, reach: .publicAlone)
   }
 
@@ -221,7 +221,7 @@ public final class PodcastClient: Sendable {
   }
 
   /// Returns a file that an episode names: a transcript or chapters.
-  func file(_ url: URL, reach: NetworkScope, largest: Int) async throws -> HTTPReply {
+  func file(_ url: URL, reach: NetworkScope, largest: Int) async throws -> HTTPTransportResponse {
     try await fetcher.answer(from: url, reach: reach, largest: largest).reply
   }
 
@@ -241,7 +241,7 @@ public final class PodcastClient: Sendable {
       let known = isFresh ? nil : kept(place.id)
       let pages =
         if let known { known } else { FeedPages(try await firstPage(at: place)) }
-      let feed = try await whole(pages, mostPages: Self.mostPages, until: isWanted).feed
+      let feed = try await whole(pages, maximumPages: Self.maximumPages, until: isWanted).feed
       return feed.episodes.first(where: isWanted).map { ($0, feed) }
     }
   }
@@ -309,13 +309,13 @@ public final class PodcastClient: Sendable {
 
   private func whole(
     _ first: FeedPages,
-    mostPages: Int,
+    maximumPages: Int,
     until isEnough: (PodcastEpisode) -> Bool
   ) async throws -> FeedPages {
     var pages = first
     guard !pages.feed.episodes.contains(where: isEnough) else { return pages }
     let end = clock.uptime + Self.longestReading
-    for _ in 1..<max(1, mostPages) {
+    for _ in 1..<max(1, maximumPages) {
       guard clock.uptime < end, let page = try await nextPage(of: pages.feed) else { break }
       let new = pages.add(page)
       keep(pages)
@@ -340,7 +340,7 @@ public final class PodcastClient: Sendable {
       let isLonger = old.map { $0.pages.feed.episodes.count < pages.feed.episodes.count } ?? false
       state.feeds.removeAll { $0.pages.feed.id == id }
       state.feeds.insert(Kept(pages: pages, date: isLonger ? old?.date ?? date : date), at: 0)
-      if state.feeds.count > Self.mostFeeds { state.feeds.removeLast() }
+      if state.feeds.count > Self.maximumFeeds { state.feeds.removeLast() }
     }
   }
 

@@ -5,42 +5,42 @@ import PlayerKitServices
 import PlayerKit
 
 /// Finds the media of an episode: first from the track, then from the current feed.
-struct PodcastFinder: AddressFinder {
+struct PodcastFinder: StreamURLProvider {
   let client: PodcastClient
 
   var playerType: PlayerType { .podcast }
   /// Podcasts allow downloads.
   var allowsCaching: Bool { true }
 
-  func key(of track: any Track) -> AddressKey? {
-    (track as? PodcastTrack).map { AddressKey(id: $0.id) }
+  func key(of track: any Track) -> StreamURLKey? {
+    (track as? PodcastTrack).map { StreamURLKey(id: $0.id) }
   }
 
-  func knownAddress(of track: any Track) -> MediaAddress? {
+  func knownAddress(of track: any Track) -> StreamURL? {
     guard let track = track as? PodcastTrack, let url = track.media.first?.url else { return nil }
-    return MediaAddress(at: url, headers: client.credentials(for: url, of: track.feed))
+    return StreamURL(at: url, headers: client.credentials(for: url, of: track.feed))
   }
 
-  func address(of track: any Track) async throws -> MediaAddress? {
+  func address(of track: any Track) async throws -> StreamURL? {
     try await address(of: track, isFresh: false)
   }
 
   /// Reads the feed again, because the media may have moved.
   func address(
     of track: any Track,
-    insteadOf refused: MediaAddress
-  ) async throws -> MediaAddress? {
+    insteadOf refused: StreamURL
+  ) async throws -> StreamURL? {
     try await address(of: track, isFresh: true)
   }
 
-  private func address(of track: any Track, isFresh: Bool) async throws -> MediaAddress? {
+  private func address(of track: any Track, isFresh: Bool) async throws -> StreamURL? {
     guard let track = track as? PodcastTrack else { return nil }
     let place = try await client.place(of: track.feed, address: track.feedAddress)
     let found = try await client.episode(of: place, isFresh: isFresh) { $0.id == track.id }
     guard let url = found?.episode.media.first?.url else {
       throw PlayerError(.notFound, "The feed does not have this episode any more.")
     }
-    return MediaAddress(at: url, headers: client.credentials(for: url, of: track.feed))
+    return StreamURL(at: url, headers: client.credentials(for: url, of: track.feed))
   }
 }
 
@@ -49,13 +49,13 @@ struct PodcastFinder: AddressFinder {
 /// An episode from a server on the Internet plays only from the Internet; see
 /// ``PodcastFeed/leadsAnywhere``.
 public struct PodcastResolver: MediaResolver {
-  private let base: AddressResolver<PodcastFinder>
+  private let base: StreamURLResolver<PodcastFinder>
   private let client: PodcastClient
 
   /// Creates a resolver that reads feeds with `client`.
   public init(client: PodcastClient, clock: any PlaybackClock = SystemPlaybackClock()) {
     self.client = client
-    base = AddressResolver(finder: PodcastFinder(client: client), clock: clock)
+    base = StreamURLResolver(finder: PodcastFinder(client: client), clock: clock)
   }
 
   /// Episodes.

@@ -77,7 +77,8 @@ extension PodcastClient {
   }
 
   /// Returns a file that an episode names.
-  func file(of track: PodcastTrack, at url: URL, largest: Int) async throws -> HTTPReply {
+  func file(of track: PodcastTrack, at url: URL, largest: Int) async throws -> HTTPTransportResponse
+  {
     do {
       let reach: NetworkScope = track.leadsAnywhere ? fetcher.reach : .publicAlone
       return try await file(url, reach: reach, largest: largest)
@@ -102,7 +103,7 @@ enum PodcastChapters {
     func time(_ value: JSONValue?) -> Duration? {
       FeedTime.position(seconds: value?.number ?? value?.string.flatMap { Double($0) })
     }
-    let chapters = members.prefix(FeedBuilder.mostChapters).compactMap { member -> Chapter? in
+    let chapters = members.prefix(FeedBuilder.maximumChapters).compactMap { member -> Chapter? in
       guard member["toc"]?.bool != false, let start = time(member["startTime"]) else { return nil }
       return Chapter(
         title: member["title"]?.string.flatMap { FeedWords.line($0, longest: 500) },

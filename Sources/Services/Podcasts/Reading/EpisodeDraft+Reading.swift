@@ -121,17 +121,17 @@ extension EpisodeDraft {
   }
 
   private mutating func add(_ form: EpisodeDraft.Form) {
-    guard forms.count < FeedBuilder.mostParts else { return }
+    guard forms.count < FeedBuilder.maximumParts else { return }
     forms.append(form)
   }
 
   private mutating func add(_ transcript: PodcastTranscript) {
-    guard made.transcripts.count < FeedBuilder.mostParts else { return }
+    guard made.transcripts.count < FeedBuilder.maximumParts else { return }
     made.transcripts.append(transcript)
   }
 
   private mutating func add(_ person: PodcastPerson) {
-    guard made.persons.count < FeedBuilder.mostParts else { return }
+    guard made.persons.count < FeedBuilder.maximumParts else { return }
     made.persons.append(person)
   }
 
@@ -165,7 +165,7 @@ extension EpisodeDraft {
   // MARK: - Parts
 
   private mutating func chapter(_ frame: Frame, _ page: URL?, _ image: URL?) {
-    guard made.chapters.count < FeedBuilder.mostChapters,
+    guard made.chapters.count < FeedBuilder.maximumChapters,
       let start = frame.attributes["start"].flatMap(FeedTime.position)
     else { return }
     made.chapters.append(
@@ -181,7 +181,7 @@ extension EpisodeDraft {
   private mutating func soundbite(_ frame: Frame, _ title: String?) {
     let start = FeedTime.position(seconds: frame.attributes["starttime"].flatMap { Double($0) })
     let length = FeedTime.position(seconds: frame.attributes["duration"].flatMap { Double($0) })
-    guard made.soundbites.count < FeedBuilder.mostParts, let start, let length,
+    guard made.soundbites.count < FeedBuilder.maximumParts, let start, let length,
       length > .zero
     else { return }
     made.soundbites.append(

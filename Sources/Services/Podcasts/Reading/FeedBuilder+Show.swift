@@ -20,7 +20,8 @@ extension FeedBuilder {
     case "itunes:image", "googleplay:image": feed.image = address("href") ?? feed.image
     case "itunes:category", "googleplay:category", "atom:category":
       let text = frame.attributes["text"] ?? frame.attributes["term"] ?? ""
-      guard feed.categories.count < Self.mostParts, let name = FeedWords.line(text, longest: 200),
+      guard feed.categories.count < Self.maximumParts,
+        let name = FeedWords.line(text, longest: 200),
         !feed.categories.contains(name)
       else { return }
       feed.categories.append(name)
@@ -58,7 +59,7 @@ extension FeedBuilder {
     case "itunes:new-feed-url", "newlocation":
       feed.newAddress = FeedAddress.url(text, base: frame.base) ?? feed.newAddress
     case "podcast:person":
-      if feed.persons.count < Self.mostParts, let person = PodcastPerson(frame, name: line) {
+      if feed.persons.count < Self.maximumParts, let person = PodcastPerson(frame, name: line) {
         feed.persons.append(person)
       }
     default: break

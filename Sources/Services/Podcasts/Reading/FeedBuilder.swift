@@ -5,11 +5,11 @@ import PlayerKitPlaylists
 /// Builds a feed from its elements, in any order and nesting.
 final class FeedBuilder: MarkupHandler {
   /// The maximum numbers of episodes, of chapters in one, and of other parts in one.
-  static let mostEpisodes = 100_000
-  static let mostChapters = 10_000
-  static let mostParts = 200
+  static let maximumEpisodes = 100_000
+  static let maximumChapters = 10_000
+  static let maximumParts = 200
   /// The maximum depth. An unclosed item adds one level.
-  static let mostDepth = 10_000
+  static let maximumDepth = 10_000
   /// The maximum size of one text in bytes.
   static let longestText = 1 << 20
 
@@ -51,7 +51,7 @@ final class FeedBuilder: MarkupHandler {
 
   // MARK: - Parser events
 
-  var isTooDeep: Bool { frames.count > Self.mostDepth }
+  var isTooDeep: Bool { frames.count > Self.maximumDepth }
 
   func begin(_ name: MarkupName, _ attributes: [MarkupAttribute]) {
     let vocabulary = FeedVocabulary(name)
@@ -172,7 +172,7 @@ final class FeedBuilder: MarkupHandler {
   private func closeEpisode() {
     guard let draft = episode else { return }
     episode = nil
-    guard feed.episodes.count < Self.mostEpisodes, let made = draft.finished() else {
+    guard feed.episodes.count < Self.maximumEpisodes, let made = draft.finished() else {
       feed.omittedCount += 1
       return
     }

@@ -4,7 +4,7 @@ import Foundation
 /// Detects the encoding of a feed and converts it to UTF-8.
 enum FeedEncoding {
   private static let largestPiece = 1 << 16
-  private static let mostFailures = 10_000
+  private static let maximumFailures = 10_000
 
   /// Converts the bytes to UTF-8 as well as possible. Leaves data labeled UTF-8 unchanged.
   ///
@@ -91,7 +91,7 @@ enum FeedEncoding {
       guard taken == 0 else { continue }
       failures += 1
       // The encoding must be another one.
-      guard failures <= mostFailures else { return nil }
+      guard failures <= maximumFailures else { return nil }
       result.append(contentsOf: "\u{FFFD}".utf8)
       rest = rest.dropFirst()
     }

@@ -5,7 +5,7 @@ import PlayerKitPlaylists
 
 /// Reads the complete text of transcripts. Pure, with a limit on lines.
 enum TranscriptReader {
-  static let mostLines = 100_000
+  static let maximumLines = 100_000
 
   enum Form {
     case webVTT, subRip, json, html, plain
@@ -62,7 +62,7 @@ enum TranscriptReader {
           text.prefix(200).contains("-->") ? CueReader(.subRip).lines(of: text) : plain(text)
         }
       }
-    let heard = lines.prefix(mostLines)
+    let heard = lines.prefix(maximumLines)
     return heard.isEmpty ? nil : Lyrics(Array(heard), language: language)
   }
 
@@ -101,7 +101,7 @@ enum TranscriptReader {
       return (document["text"] ?? document["transcript"])?.string.map { plain($0) }
     }
     var last: String?
-    return segments.prefix(mostLines).compactMap { segment -> Lyrics.Line? in
+    return segments.prefix(maximumLines).compactMap { segment -> Lyrics.Line? in
       let words = segment["body"] ?? segment["text"]
       guard let body = words?.string.flatMap({ said($0) }) else { return nil }
       let speaker = segment["speaker"]?.string.flatMap { said($0) }

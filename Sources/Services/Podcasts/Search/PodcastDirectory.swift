@@ -7,7 +7,7 @@ import PlayerKitITunes
 /// Finds podcasts in directories: the iTunes Store, which needs no key, and Podcast Index if the
 /// app has a key. The contents of a podcast come from its own feed.
 public struct PodcastDirectory: SearchableCatalog {
-  private static let mostResults = 200
+  private static let maximumResults = 200
 
   /// The client that fetches feeds.
   public let client: PodcastClient
@@ -16,7 +16,7 @@ public struct PodcastDirectory: SearchableCatalog {
   /// Podcast Index; `nil` to leave it out.
   public let index: PodcastIndexClient?
   /// Whether feed addresses are untrusted. If so, they must be on the Internet.
-  private var isForStrangers = false
+  private var isRestricted = false
 
   /// Creates a directory.
   public init(
@@ -41,7 +41,7 @@ public struct PodcastDirectory: SearchableCatalog {
     for kind: MusicLink.Kind,
     limit: Int
   ) async throws -> CatalogPage {
-    let limit = min(max(limit, 1), Self.mostResults)
+    let limit = min(max(limit, 1), Self.maximumResults)
     switch kind {
     case .show: return try await shows(term, limit: limit)
     case .episode:
@@ -89,9 +89,9 @@ public struct PodcastDirectory: SearchableCatalog {
   }
 
   /// A copy for untrusted links.
-  var forStrangers: PodcastDirectory {
+  var restricted: PodcastDirectory {
     var copy = self
-    copy.isForStrangers = true
+    copy.isRestricted = true
     return copy
   }
 
@@ -100,7 +100,7 @@ public struct PodcastDirectory: SearchableCatalog {
     let named = try PodcastLinks.place(of: link)
     switch named.show {
     case .feed(let url):
-      let feed = isForStrangers ? client.strangersPlace(url) : client.place(url)
+      let feed = isRestricted ? client.restrictedPlace(url) : client.place(url)
       return Place(feed: feed, episode: named.guid.map(Self.isCalled))
     case .store(let id):
       // The store returns the last 200 episodes of a show, but cannot look up a single one by

@@ -4,26 +4,26 @@ import PlayerKitServices
 import PlayerKit
 
 /// Asks the directory for the address of a station.
-struct RadioFinder: AddressFinder {
+struct RadioFinder: StreamURLProvider {
   let client: RadioBrowserClient
 
   var playerType: PlayerType { .radio }
   /// A station is a live stream, so it cannot be crossfaded.
   var allowsCrossfade: Bool { false }
 
-  func key(of track: any Track) -> AddressKey? {
-    (track as? RadioTrack).flatMap { StationRule.isID($0.id) ? AddressKey(id: $0.id) : nil }
+  func key(of track: any Track) -> StreamURLKey? {
+    (track as? RadioTrack).flatMap { StationRule.isID($0.id) ? StreamURLKey(id: $0.id) : nil }
   }
 
-  func knownAddress(of track: any Track) -> MediaAddress? {
-    (track as? RadioTrack)?.addresses.first.flatMap { MediaAddress(at: $0) }
+  func knownAddress(of track: any Track) -> StreamURL? {
+    (track as? RadioTrack)?.addresses.first.flatMap { StreamURL(at: $0) }
   }
 
-  func address(of track: any Track) async throws -> MediaAddress? {
+  func address(of track: any Track) async throws -> StreamURL? {
     guard let url = try await client.station(track.id).addresses.first else {
       throw PlayerError(.notFound, "The directory has no address of the station.")
     }
-    return MediaAddress(at: url)
+    return StreamURL(at: url)
   }
 }
 
@@ -32,7 +32,7 @@ struct RadioFinder: AddressFinder {
 /// Tries the track's own address first, so that the directory does not learn what is played. If
 /// that fails, it asks the directory by the station's id at once, because the host may be gone.
 public struct RadioResolver: MediaResolver {
-  private let base: AddressResolver<RadioFinder>
+  private let base: StreamURLResolver<RadioFinder>
   private let isNear: Bool
 
   /// Creates a resolver that asks `client`.
@@ -40,7 +40,7 @@ public struct RadioResolver: MediaResolver {
     client: RadioBrowserClient,
     clock: any PlaybackClock = SystemPlaybackClock()
   ) {
-    base = AddressResolver(finder: RadioFinder(client: client), clock: clock)
+    base = StreamURLResolver(finder: RadioFinder(client: client), clock: clock)
     isNear = client.isNear
   }
 

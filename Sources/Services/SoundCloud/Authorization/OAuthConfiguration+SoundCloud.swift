@@ -32,7 +32,7 @@ extension OAuthConfiguration {
     configuration.longestPause = .seconds(900)
     let signOut = accounts.appending(path: "sign-out")
     configuration.revocation = { token in
-      var call = try? HTTPCall(
+      var call = try? HTTPTransportRequest(
         signOut,
         method: .post,
         fields: [

@@ -5,7 +5,7 @@ import PlayerKitServices
 import PlayerKit
 
 /// Asks SoundCloud for the streams of tracks.
-struct SoundCloudFinder: AddressFinder {
+struct SoundCloudFinder: StreamURLProvider {
   /// The lifetime of addresses. The service's answers do not state it.
   private static let life: TimeInterval = 300
   private static let capacity = 300
@@ -24,14 +24,14 @@ struct SoundCloudFinder: AddressFinder {
 
   /// Returns a key that includes the session, because addresses carry the user's token and must not
   /// be used by the next user.
-  func key(of track: any Track) -> AddressKey? {
+  func key(of track: any Track) -> StreamURLKey? {
     (track as? SoundCloudTrack).map {
-      AddressKey(id: $0.id, storefront: String(client.tokens.session))
+      StreamURLKey(id: $0.id, storefront: String(client.tokens.session))
     }
   }
 
   /// Asks for the track's access first, so that a blocked track uses up no play.
-  func address(of track: any Track) async throws -> MediaAddress? {
+  func address(of track: any Track) async throws -> StreamURL? {
     guard let track = track as? SoundCloudTrack else { return nil }
     let found = try await client.track(track.urn, secretToken: track.secretToken)
     let wanted: [SoundCloud.Streams.Form]
@@ -47,8 +47,8 @@ struct SoundCloudFinder: AddressFinder {
   /// Asks for the same format again.
   func address(
     of track: any Track,
-    insteadOf refused: MediaAddress
-  ) async throws -> MediaAddress? {
+    insteadOf refused: StreamURL
+  ) async throws -> StreamURL? {
     guard let track = track as? SoundCloudTrack else { return nil }
     let now = client.clock.date
     guard let form = forms.withLock({ $0.value(for: track.id, now: now) }) else {
@@ -63,7 +63,7 @@ struct SoundCloudFinder: AddressFinder {
   private func address(
     of track: SoundCloudTrack,
     in wanted: [SoundCloud.Streams.Form]
-  ) async throws -> MediaAddress? {
+  ) async throws -> StreamURL? {
     let now = client.clock.date
     let session = client.tokens.session
     let streams = try await client.streams(of: track.urn, secretToken: track.secretToken)
@@ -76,7 +76,7 @@ struct SoundCloudFinder: AddressFinder {
     guard client.tokens.session == session else {
       throw PlayerError(.unauthorized, "Another user has signed in since. Load the data again.")
     }
-    return MediaAddress(url: url, headers: headers, expiration: now.addingTimeInterval(Self.life))
+    return StreamURL(url: url, headers: headers, expiration: now.addingTimeInterval(Self.life))
   }
 }
 
@@ -87,12 +87,12 @@ struct SoundCloudFinder: AddressFinder {
 /// stored on disk, because the terms forbid it. A blocked track fails as `forbidden`, and a track
 /// beyond the day's plays as `rateLimited`.
 public struct SoundCloudResolver: MediaResolver {
-  private let base: AddressResolver<SoundCloudFinder>
+  private let base: StreamURLResolver<SoundCloudFinder>
   private let isPublic: Bool
 
   /// Creates a resolver that asks `client`.
   public init(client: SoundCloudClient) {
-    base = AddressResolver(
+    base = StreamURLResolver(
       finder: SoundCloudFinder(client: client),
       lifetime: .seconds(300),
       clock: client.clock

@@ -12,7 +12,7 @@ enum SoundCloudReply {
   private static let longestWait = 48 * 3600.0
 
   /// Returns the error in an answer; `nil` if it is none.
-  static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
+  static func failure(in reply: HTTPTransportResponse, now: Date) -> CatalogError? {
     let status = reply.response.status.code
     guard !(200..<300).contains(status) else { return nil }
     let body = body(of: reply)
@@ -31,7 +31,7 @@ enum SoundCloudReply {
   }
 
   /// Whether an answer means that the day's plays are used up.
-  static func isAboutPlays(_ reply: HTTPReply) -> Bool {
+  static func isAboutPlays(_ reply: HTTPTransportResponse) -> Bool {
     reply.response.status.code == 429 && body(of: reply)?.limit == plays
   }
 
@@ -59,7 +59,7 @@ enum SoundCloudReply {
     return components.isValidDate ? components.date : nil
   }
 
-  private static func body(of reply: HTTPReply) -> Body? {
+  private static func body(of reply: HTTPTransportResponse) -> Body? {
     guard reply.body.count <= longestError else { return nil }
     return (try? JSONDecoder().decode(JSONValue.self, from: reply.body)).map { Body(json: $0) }
   }

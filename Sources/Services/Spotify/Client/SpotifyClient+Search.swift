@@ -64,14 +64,14 @@ extension SpotifyClient {
   ///   - tracks: Ids of tracks.
   ///   - genres: Genre names of the service.
   ///   - limit: The number of tracks, up to 100. If `nil`, the service's default of 20.
-  ///   - wishes: Desired properties of the tracks, by the service's names: `target_tempo`,
+  ///   - targets: Desired properties of the tracks, by the service's names: `target_tempo`,
   ///     `min_energy`.
   public func recommendations(
     artists: [String] = [],
     tracks: [String] = [],
     genres: [String] = [],
     limit: Int? = nil,
-    wishes: [String: Double] = [:]
+    targets: [String: Double] = [:]
   ) async throws -> Spotify.Recommendations {
     for id in artists + tracks { try SpotifyChecks.identity(id) }
     try SpotifyChecks.limit(limit, atMost: SpotifyLimits.many)
@@ -82,7 +82,7 @@ extension SpotifyClient {
       ("seed_artists", artists.parameter), ("seed_tracks", tracks.parameter),
       ("seed_genres", genres.parameter), ("limit", limit.text), ("market", try country()),
     ]
-    let wished = wishes.sorted { $0.key < $1.key }.map { ($0.key, "\($0.value)" as String?) }
+    let wished = targets.sorted { $0.key < $1.key }.map { ($0.key, "\($0.value)" as String?) }
     return try await gate.ask(.recommendations, confirm: checkThatAnythingIsServed) {
       try await value(["recommendations"], parameters + wished)
     }

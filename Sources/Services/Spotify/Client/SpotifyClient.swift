@@ -134,7 +134,7 @@ extension SpotifyClient {
     _ parameters: SpotifyParameters = [],
     by method: HTTPRequest.Method = .get,
     body: JSONValue? = nil
-  ) async throws -> HTTPReply {
+  ) async throws -> HTTPTransportResponse {
     try await requester.reply(to: CatalogRequest(method, path, parameters, body))
   }
 

@@ -8,7 +8,7 @@ extension SpotifyConnectStateMachine {
 
   /// Whether no device plays for a load, or is about to.
   package var isSilent: Bool {
-    guard debt == nil, sounding == nil else { return false }
+    guard pendingRelease == nil, sounding == nil else { return false }
     switch phase {
     case .idle, .lookingUp, .cued: return true
     case .starting, .onDevice: return false
@@ -40,8 +40,8 @@ extension SpotifyConnectStateMachine {
     tries = 0
     move = nil
     if sounding == load.id, report != .superseded {
-      debt = debt ?? Debt()
-      debt?.reports[load.id] = report
+      pendingRelease = pendingRelease ?? PendingRelease()
+      pendingRelease?.reports[load.id] = report
     } else {
       actions.append(.report(report, load.id))
     }
@@ -59,11 +59,11 @@ extension SpotifyConnectStateMachine {
   }
 
   /// Reports the pending ends without waiting for silence, unless the pause is already in progress.
-  mutating func payDebt(_ actions: inout [Action]) {
-    guard let debt else { return }
+  mutating func finishPendingRelease(_ actions: inout [Action]) {
+    guard let pendingRelease else { return }
     if case .pause = flight?.request { return }
-    self.debt = nil
-    for (id, report) in debt.reports { actions.append(.report(report, id)) }
+    self.pendingRelease = nil
+    for (id, report) in pendingRelease.reports { actions.append(.report(report, id)) }
   }
 }
 

@@ -129,12 +129,12 @@ extension SpotifyConnectStateMachine {
 
   /// Ends a track after its expected end if the state cannot be read. It was seen playing.
   mutating func endByTheClock(_ now: MonotonicInstant, _ actions: inout [Action]) {
-    guard let limit = endOfPatience, now >= limit else { return }
+    guard let limit = endOfTimeout, now >= limit else { return }
     end(with: .ended(followedBy: nil), &actions)
   }
 
   /// The time at which a track whose state cannot be read counts as ended.
-  var endOfPatience: MonotonicInstant? {
+  var endOfTimeout: MonotonicInstant? {
     guard case .onDevice(let load, let playback) = phase, playback.isPlaying,
       playback.expectation == nil, let silent = playback.looksNotBefore,
       let end = playback.end(of: load.duration), silent > end

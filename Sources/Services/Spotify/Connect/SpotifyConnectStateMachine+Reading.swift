@@ -193,10 +193,10 @@ extension SpotifyConnectStateMachine {
     }
     guard item.isOne(of: load) else {
       // Near the end, the service continues on its own; with a crossfade, up to 12 s before it.
-      let began = reading.progress.map { reading.instant - $0 }
+      // Without a progress, the other item may have begun just now.
+      let began = reading.instant - (reading.progress ?? .zero)
       let isCrossfade =
-        playback.isPlaying
-        && end.map { end in began.map { $0 >= end - Self.crossfade } ?? false } == true
+        playback.isPlaying && end.map { began >= $0 - Self.crossfade } == true
       return isNearEnd || isCrossfade
         ? endNaturally(isSilent: !reading.isPlaying, &actions)
         : takenOver(by: item.foreignTrack, &actions)

@@ -67,7 +67,7 @@ extension SpotifyConnectStateMachine {
     case .resume: setMoving(true, now)
     case .pause:
       sounding = nil
-      debt == nil ? setMoving(false, now) : settleDebt(&actions)
+      pendingRelease == nil ? setMoving(false, now) : settlePendingRelease(&actions)
     case .seek(let target, _):
       guard case .onDevice(var load, var playback) = phase else { return }
       tries = 0
@@ -101,9 +101,9 @@ extension SpotifyConnectStateMachine {
     }
   }
 
-  private mutating func settleDebt(_ actions: inout [Action]) {
-    let reports = debt?.reports ?? [:]
-    debt = nil
+  private mutating func settlePendingRelease(_ actions: inout [Action]) {
+    let reports = pendingRelease?.reports ?? [:]
+    pendingRelease = nil
     sounding = nil
     for (id, report) in reports { actions.append(.report(report, id)) }
   }
@@ -123,7 +123,9 @@ extension SpotifyConnectStateMachine {
     _ now: MonotonicInstant,
     _ actions: inout [Action]
   ) {
-    if case .pause = request, debt != nil { return failDebt(failure, now, &actions) }
+    if case .pause = request, pendingRelease != nil {
+      return failPendingRelease(failure, now, &actions)
+    }
     switch phase {
     case .idle, .cued: return
     case .lookingUp: failLookUp(failure, now, &actions)
@@ -139,16 +141,16 @@ extension SpotifyConnectStateMachine {
 
   /// An ended load need not wait for silence: a device that cannot be reached will not play for
   /// long.
-  private mutating func failDebt(
+  private mutating func failPendingRelease(
     _ failure: ConnectFailure,
     _ now: MonotonicInstant,
     _ actions: inout [Action]
   ) {
-    debt?.tries += 1
-    if failure.kind == .passing, debt?.tries == 1 {
+    pendingRelease?.tries += 1
+    if failure.kind == .passing, pendingRelease?.tries == 1 {
       notBefore = now + .milliseconds(500)
     } else {
-      settleDebt(&actions)
+      settlePendingRelease(&actions)
     }
   }
 
@@ -158,7 +160,7 @@ extension SpotifyConnectStateMachine {
     _ actions: inout [Action]
   ) {
     switch failure.kind {
-    case .passing where tries + 1 < Self.mostTries:
+    case .passing where tries + 1 < Self.maximumTries:
       tries += 1
       notBefore = now + .seconds(1)
     case .throttled(let wait) where wait <= Self.longestWait: notBefore = now + wait
@@ -178,7 +180,7 @@ extension SpotifyConnectStateMachine {
     case .throttled(let wait) where wait <= Self.longestWait:
       notBefore = now + wait
       return
-    case .passing where tries + 1 < Self.mostTries:
+    case .passing where tries + 1 < Self.maximumTries:
       tries += 1
       notBefore = now + .seconds(1)
       return

@@ -23,7 +23,7 @@ extension SpotifyConnectStateMachine {
   /// The maximum age of a state that need not be read again before a start.
   private static let freshness = Duration.seconds(10)
   /// The number of attempts after which a command has failed.
-  static let mostTries = 3
+  static let maximumTries = 3
   /// The longest pause requested by the service that a command waits for.
   static let longestWait = Duration.seconds(10)
 
@@ -44,8 +44,8 @@ extension SpotifyConnectStateMachine {
   }
 
   private func isWished(_ device: ConnectDevice) -> Bool {
-    guard let wish else { return true }
-    return device.id == wish || device.name.lowercased() == wish.lowercased()
+    guard let wantedDevice else { return true }
+    return device.id == wantedDevice || device.name.lowercased() == wantedDevice.lowercased()
   }
 
   mutating func takeDevices(_ devices: [ConnectDevice]) {
@@ -106,7 +106,7 @@ extension SpotifyConnectStateMachine {
       notBefore = now + .seconds(1)
     case (.passing, _):
       tries += 1
-      guard tries < Self.mostTries else { return fail(failure.error, &actions) }
+      guard tries < Self.maximumTries else { return fail(failure.error, &actions) }
       if case .play = request, failure.error.code == .serverError, !start.hasTransferred {
         start.mustTransfer = true
       }
@@ -118,7 +118,7 @@ extension SpotifyConnectStateMachine {
       if let device { start.excluded.insert(device) }
       device = nil
       (start.hasListed, start.mustTransfer, start.hasTransferred) = (false, false, false)
-      guard start.excluded.count <= Self.mostTries else { return fail(failure.error, &actions) }
+      guard start.excluded.count <= Self.maximumTries else { return fail(failure.error, &actions) }
     case (.noDevice, _), (.refused, _), (.final, _): return fail(failure.error, &actions)
     }
     phase = .starting(load, start)

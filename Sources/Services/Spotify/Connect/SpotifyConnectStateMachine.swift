@@ -34,20 +34,20 @@ package struct SpotifyConnectStateMachine: Sendable {
   }
 
   /// A device must be silenced for a load that has ended. Then the end is reported.
-  struct Debt: Sendable {
+  struct PendingRelease: Sendable {
     var reports: [LoadID: LoadEvent] = [:]
     var tries = 0
   }
 
   var phase = Phase.idle
   var flight: Flight?
-  var debt: Debt?
+  var pendingRelease: PendingRelease?
   /// The load of the last play command to a device, without a later pause.
   var sounding: LoadID?
   /// The device for commands. `nil` if it is not known yet.
   var device: String?
   /// The device that the app wants to use, by id or name.
-  var wish: String?
+  var wantedDevice: String?
   /// The device to which the app wants to move playback, by id or name.
   var move: String? {
     didSet { moveTarget = nil }
@@ -70,7 +70,7 @@ package struct SpotifyConnectStateMachine: Sendable {
   package private(set) var deadline: MonotonicInstant?
 
   package init(device: String? = nil) {
-    wish = device
+    wantedDevice = device
   }
 }
 
@@ -88,7 +88,7 @@ extension SpotifyConnectStateMachine {
       machine.end(with: .superseded, &actions)
       let load = Load(id: id, track: track, wantsToPlay: wantsToPlay, position: position)
       if wantsToPlay {
-        machine.payDebt(&actions)
+        machine.finishPendingRelease(&actions)
         machine.phase = .starting(load, Start(since: now))
       } else {
         machine.phase = .lookingUp(load)
@@ -122,7 +122,7 @@ extension SpotifyConnectStateMachine {
       case .lookingUp, .cued:
         machine.phase = isPlaying ? .starting(load, Start(since: now)) : machine.phase(with: load)
         if isPlaying, load.isLoaded { actions.append(.report(.buffering(true), id)) }
-        if isPlaying { machine.payDebt(&actions) }
+        if isPlaying { machine.finishPendingRelease(&actions) }
       case .starting, .onDevice: machine.phase = machine.phase(with: load)
       }
     }
@@ -165,8 +165,8 @@ extension SpotifyConnectStateMachine {
 
   package mutating func release(_ id: LoadID, now: MonotonicInstant) -> [Action] {
     turn(now) { machine, actions in
-      if machine.debt?.reports[id] != nil {
-        machine.debt?.reports[id] = .released
+      if machine.pendingRelease?.reports[id] != nil {
+        machine.pendingRelease?.reports[id] = .released
       } else if machine.load?.id == id {
         machine.end(with: .released, &actions)
       }
@@ -184,7 +184,7 @@ extension SpotifyConnectStateMachine {
   /// Moves current and future playback to another device.
   package mutating func move(to device: String, now: MonotonicInstant) -> [Action] {
     turn(now) { machine, _ in
-      machine.wish = device
+      machine.wantedDevice = device
       switch machine.phase {
       case .onDevice: machine.move = device == machine.device ? nil : device
       case .idle, .lookingUp, .cued, .starting: machine.device = nil
@@ -206,7 +206,7 @@ extension SpotifyConnectStateMachine {
 
   package mutating func timePassed(now: MonotonicInstant) -> [Action] {
     turn(now) { machine, actions in
-      guard let flight = machine.flight, now - flight.sentAt >= Self.patience else { return }
+      guard let flight = machine.flight, now - flight.sentAt >= Self.timeout else { return }
       machine.flight = nil
       actions.append(.abandon)
       let error = PlayerError(.timedOut, "Spotify does not answer.")
@@ -233,7 +233,7 @@ extension SpotifyConnectStateMachine {
 
 extension SpotifyConnectStateMachine {
   /// The timeout of a request.
-  static let patience = Duration.seconds(10)
+  static let timeout = Duration.seconds(10)
 
   private mutating func turn(
     _ now: MonotonicInstant,
@@ -256,7 +256,7 @@ extension SpotifyConnectStateMachine {
     if let flight {
       // A command does not wait for a pending read.
       guard flight.request.isRead, let command, !command.isRead else {
-        deadline = flight.sentAt + Self.patience
+        deadline = flight.sentAt + Self.timeout
         return
       }
       self.flight = nil
@@ -270,7 +270,7 @@ extension SpotifyConnectStateMachine {
     if let command { return send(command, now, &actions) }
     guard let time = readTime else { return }
     guard time <= now else {
-      deadline = min(time, endOfPatience ?? time)
+      deadline = min(time, endOfTimeout ?? time)
       return
     }
     send(.state, now, &actions)
@@ -283,7 +283,7 @@ extension SpotifyConnectStateMachine {
   ) {
     count += 1
     flight = Flight(request: request, number: count, sentAt: now)
-    deadline = now + Self.patience
+    deadline = now + Self.timeout
     readsNow = false
     switch request {
     case .play, .resume: sounding = load?.id
@@ -298,7 +298,7 @@ extension SpotifyConnectStateMachine {
     _ now: MonotonicInstant,
     _ actions: inout [Action]
   ) -> ConnectRequest? {
-    if debt != nil { return .pause(device: device) }
+    if pendingRelease != nil { return .pause(device: device) }
     switch phase {
     case .idle, .cued: return nil
     case .lookingUp(let load): return .track(load.track.id)
@@ -312,7 +312,7 @@ extension SpotifyConnectStateMachine {
         "No device of the user accepts commands. Open Spotify on a device."
       )
       fail(error, &actions)
-      return debt == nil ? nil : .pause(device: device)
+      return pendingRelease == nil ? nil : .pause(device: device)
     case .onDevice(let load, let playback):
       if move != nil {
         return moveTarget.map { .transfer($0, plays: load.wantsToPlay) } ?? .devices
@@ -348,9 +348,9 @@ extension SpotifyConnectStateMachine {
 
   /// Pauses a load that plays but is no longer wanted.
   private mutating func oweSilence() {
-    guard sounding != nil, debt == nil else { return }
+    guard sounding != nil, pendingRelease == nil else { return }
     switch phase {
-    case .idle, .lookingUp, .cued: debt = Debt()
+    case .idle, .lookingUp, .cued: pendingRelease = PendingRelease()
     case .starting, .onDevice: break
     }
   }

@@ -3,7 +3,7 @@ import PlayerKit
 
 /// Finds previews of Spotify's tracks: Spotify's own, which is rarely available for most apps,
 /// otherwise the preview of the same recording at another service, in the order set by the app.
-public struct SpotifyPreviewFinder: AddressFinder {
+public struct SpotifyPreviewFinder: StreamURLProvider {
   private let client: SpotifyClient?
   private let substitutes: [any PreviewSubstitute]
 
@@ -25,12 +25,14 @@ public struct SpotifyPreviewFinder: AddressFinder {
   public var allowsCrossfade: Bool { false }
 
   /// Returns a key of the track's id and the client's market.
-  public func key(of track: any Track) -> AddressKey? {
-    (track as? any SpotifyPlayable).map { AddressKey(id: $0.spotifyID, storefront: client?.market) }
+  public func key(of track: any Track) -> StreamURLKey? {
+    (track as? any SpotifyPlayable).map {
+      StreamURLKey(id: $0.spotifyID, storefront: client?.market)
+    }
   }
 
   /// Returns the preview that the track carries.
-  public func knownAddress(of track: any Track) -> MediaAddress? {
+  public func knownAddress(of track: any Track) -> StreamURL? {
     (track as? any SpotifyPlayable)?.knownPreview
   }
 
@@ -38,7 +40,7 @@ public struct SpotifyPreviewFinder: AddressFinder {
   ///
   /// - Throws: If no preview was found and a service could not be asked, its error: the service may
   ///   have one.
-  public func address(of track: any Track) async throws -> MediaAddress? {
+  public func address(of track: any Track) async throws -> StreamURL? {
     try await find(track, besides: nil)
   }
 
@@ -46,22 +48,22 @@ public struct SpotifyPreviewFinder: AddressFinder {
   /// substitutes.
   public func address(
     of track: any Track,
-    insteadOf refused: MediaAddress
-  ) async throws -> MediaAddress? {
+    insteadOf refused: StreamURL
+  ) async throws -> StreamURL? {
     try await find(track, besides: refused)
   }
 
   private func find(
     _ track: any Track,
-    besides refused: MediaAddress?
-  ) async throws -> MediaAddress? {
+    besides refused: StreamURL?
+  ) async throws -> StreamURL? {
     guard let track = track as? any SpotifyPlayable else { return nil }
     var recording = track.recording
     var failure: (any Error)?
     if let client {
       do {
         let found = try await client.track(track.spotifyID)
-        if let preview = MediaAddress(of: found), preview.url != refused?.url { return preview }
+        if let preview = StreamURL(of: found), preview.url != refused?.url { return preview }
         recording = found.recording ?? recording
       } catch let error as CancellationError {
         throw error

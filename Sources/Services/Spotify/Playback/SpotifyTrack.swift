@@ -15,7 +15,7 @@ public protocol SpotifyPlayable: Track {
   var recording: Recording? { get }
 
   /// The preview in the catalog when the track was found. `nil` if unknown.
-  var knownPreview: MediaAddress? { get }
+  var knownPreview: StreamURL? { get }
 }
 
 extension SpotifyPlayable {
@@ -24,7 +24,7 @@ extension SpotifyPlayable {
   /// `nil` by default: Spotify is asked.
   public var recording: Recording? { nil }
   /// `nil` by default.
-  public var knownPreview: MediaAddress? { nil }
+  public var knownPreview: StreamURL? { nil }
 }
 
 /// A track of Spotify. Plays in full if the user has a Premium account, otherwise as its preview,
@@ -35,7 +35,7 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
   /// The metadata of the track.
   public let metadata: TrackMetadata
   /// The preview in the catalog when the track was found.
-  public let knownPreview: MediaAddress?
+  public let knownPreview: StreamURL?
   /// The player types that need no subscription, the preferred one first.
   public var basicPlayerTypes: [PlayerType]
   /// The subscription that decides whether the track plays in full. `nil` means that it does not.
@@ -65,7 +65,7 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
   public init(
     id: String,
     metadata: TrackMetadata = TrackMetadata(),
-    preview: MediaAddress? = nil,
+    preview: StreamURL? = nil,
     playerTypes: [PlayerType] = [.spotifyPreview, .sameRecording],
     subscription: SpotifySubscription? = nil
   ) {
@@ -87,7 +87,7 @@ public struct SpotifyTrack: SpotifyPlayable, Hashable {
     self.init(
       id: id,
       metadata: TrackMetadata(track),
-      preview: MediaAddress(of: track),
+      preview: StreamURL(of: track),
       playerTypes: playerTypes,
       subscription: subscription
     )
@@ -125,7 +125,7 @@ extension SpotifyTrack: StorableTrack {
     self.init(
       id: try values.decode(String.self, forKey: .spotifyID),
       metadata: metadata,
-      preview: try values.decodeIfPresent(MediaAddress.self, forKey: .knownPreview),
+      preview: try values.decodeIfPresent(StreamURL.self, forKey: .knownPreview),
       playerTypes: try values.decode([PlayerType].self, forKey: .playerTypes)
     )
   }
@@ -168,7 +168,7 @@ extension Spotify.Track {
   public var recording: Recording? { TrackMetadata(self).recording }
 }
 
-extension MediaAddress {
+extension StreamURL {
   /// Makes the address of a track's preview. Most tracks have none.
   init?(of track: Spotify.Track) {
     self.init(at: track.previewURL.flatMap { WebAddress.url($0) })

@@ -8,7 +8,7 @@ enum SpotifyFailure {
   /// Returns the failure of `reply`. `nil` for a success, which is any 2xx.
   ///
   /// `date` is the current date, for a `Retry-After` with a date.
-  static func error(of reply: HTTPReply, at date: Date) -> CatalogError? {
+  static func error(of reply: HTTPTransportResponse, at date: Date) -> CatalogError? {
     let status = reply.response.status.code
     guard !(200..<300).contains(status) else { return nil }
     let details = details(of: reply.body)

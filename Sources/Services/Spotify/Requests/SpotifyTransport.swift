@@ -6,7 +6,7 @@ struct SpotifyTransport: HTTPTransport {
   let base: any HTTPTransport
   let tokens: any OAuthTokenProvider
 
-  func send(_ call: HTTPCall) async throws -> HTTPReply {
+  func send(_ call: HTTPTransportRequest) async throws -> HTTPTransportResponse {
     var call = call
     let token = try await tokens.accessToken()
     call.request.headerFields[.authorization] = "Bearer \(token.secret)"
@@ -29,7 +29,7 @@ struct SpotifyTransport: HTTPTransport {
 
   /// Whether a 401 means that the token is invalid. Below `/me` it may mean instead that a user is
   /// required, while the catalog still accepts the app's token.
-  private static func isAboutToken(_ reply: HTTPReply, _ request: HTTPRequest) -> Bool {
+  private static func isAboutToken(_ reply: HTTPTransportResponse, _ request: HTTPRequest) -> Bool {
     guard area(of: request) == "me" else { return true }
     let texts = SpotifyFailure.details(of: reply.body).compactMap { $0.text?.lowercased() }
     return texts.isEmpty || texts.contains { $0.contains("token") }

@@ -7,27 +7,27 @@ import PlayerKit
 /// Asks the server for the song first, because servers answer a request for audio with status 200
 /// even if the password is wrong or the song is gone. The loader passes an answer to the source's
 /// `refusal` to detect such errors.
-struct SubsonicFinder: AddressFinder {
+struct SubsonicFinder: StreamURLProvider {
   let client: SubsonicClient
   let delivery: SubsonicDelivery
 
   var playerType: PlayerType { .subsonic }
   var allowsCaching: Bool { true }
 
-  func key(of track: any Track) -> AddressKey? {
+  func key(of track: any Track) -> StreamURLKey? {
     guard let track = track as? SubsonicTrack, let server = client.server,
       server.owns(track.server)
     else { return nil }
-    return AddressKey(id: track.id, storefront: server.id)
+    return StreamURLKey(id: track.id, storefront: server.id)
   }
 
-  func address(of track: any Track) async throws -> MediaAddress? {
+  func address(of track: any Track) async throws -> StreamURL? {
     let song = try await client.song(track.id)
     let id = [("id", track.id as String?)]
     guard !delivery.transcodes(song) else {
       // If the server cannot list its extensions, it only sends transcodes from the beginning.
       do { _ = try await client.extensions() } catch is CatalogError {}
-      return MediaAddress(url: try client.signedURL("stream", id + delivery.parameters))
+      return StreamURL(url: try client.signedURL("stream", id + delivery.parameters))
     }
     // Some servers count each request for a stream as a play, even for preloading.
     let url =
@@ -36,7 +36,7 @@ struct SubsonicFinder: AddressFinder {
       } else {
         try client.signedURL("stream", id + [("format", "raw")])
       }
-    return MediaAddress(url: url)
+    return StreamURL(url: url)
   }
 }
 
@@ -45,7 +45,7 @@ struct SubsonicFinder: AddressFinder {
 /// The signed address exists in the `MediaSource`, and in the resolver's memory until it is no
 /// longer used.
 public struct SubsonicResolver: MediaResolver {
-  private let base: AddressResolver<SubsonicFinder>
+  private let base: StreamURLResolver<SubsonicFinder>
   private let client: SubsonicClient
   private let delivery: SubsonicDelivery
 
@@ -57,7 +57,7 @@ public struct SubsonicResolver: MediaResolver {
   ) {
     self.client = client
     self.delivery = delivery
-    base = AddressResolver(
+    base = StreamURLResolver(
       finder: SubsonicFinder(client: client, delivery: delivery),
       clock: clock
     )

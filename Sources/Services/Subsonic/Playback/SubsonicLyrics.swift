@@ -5,7 +5,7 @@ import PlayerKit
 /// that, or else by artist and title.
 public struct SubsonicLyrics: LyricsSource {
   /// A limit beyond any song's lines.
-  private static let mostLines = 10_000
+  private static let maximumLines = 10_000
 
   private let client: SubsonicClient
 
@@ -31,11 +31,11 @@ public struct SubsonicLyrics: LyricsSource {
     guard let text = try await client.lyrics(artist: artist, title: title)?.value, !text.isEmpty
     else { return nil }
     let lines = text.split(
-      maxSplits: Self.mostLines,
+      maxSplits: Self.maximumLines,
       omittingEmptySubsequences: false,
       whereSeparator: \.isNewline
     )
-    return Lyrics(lines.prefix(Self.mostLines).map { Lyrics.Line(text: String($0)) })
+    return Lyrics(lines.prefix(Self.maximumLines).map { Lyrics.Line(text: String($0)) })
   }
 }
 

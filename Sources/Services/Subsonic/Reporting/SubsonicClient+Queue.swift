@@ -28,7 +28,7 @@ extension SubsonicClient {
   /// Replaces the contents of a queue with the queue saved on the server.
   ///
   /// - Returns: Whether there was one. If not, the queue is unchanged.
-  public func takeUp(in queue: QueuePlayer) async throws -> Bool {
+  public func resume(in queue: QueuePlayer) async throws -> Bool {
     let byIndex = try await hasIndexBasedQueue()
     guard let left = try await byIndex ? playQueueByIndex() : playQueue() else { return false }
     let songs = array(left.entry)

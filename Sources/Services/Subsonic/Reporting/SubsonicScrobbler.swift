@@ -8,7 +8,7 @@ import PlayerKit
 /// kept in memory with a limit, and are lost when the process ends.
 public final class SubsonicScrobbler: ListeningReporter {
   /// The maximum number of waiting plays. The oldest are dropped.
-  static let mostWaiting = 1_000
+  static let maximumWaiting = 1_000
 
   private struct Report: Sendable {
     let id: String
@@ -30,15 +30,15 @@ public final class SubsonicScrobbler: ListeningReporter {
   ///
   /// - Parameters:
   ///   - client: The client that sends the requests.
-  ///   - patience: The maximum time that ``finish()`` waits.
+  ///   - timeout: The maximum time that ``finish()`` waits.
   ///   - onFailure: Called on any thread for each call that failed.
   public init(
     client: SubsonicClient,
-    patience: Duration = .seconds(5),
+    timeout: Duration = .seconds(5),
     onFailure: @escaping @Sendable (CatalogError) -> Void = { _ in }
   ) {
     self.client = client
-    line = ReportLine(capacity: Self.mostWaiting, timeout: patience) { report in
+    line = ReportLine(capacity: Self.maximumWaiting, timeout: timeout) { report in
       do {
         try await client.scrobble(report.id, at: report.date, isSubmission: report.isSubmission)
         return true
@@ -64,7 +64,7 @@ public final class SubsonicScrobbler: ListeningReporter {
     }
   }
 
-  /// Waits until all reports are sent, or until `patience` has passed.
+  /// Waits until all reports are sent, or until `timeout` has passed.
   public func finish() async { await line.finish() }
 
   private func add(_ report: Report) {

@@ -8,7 +8,7 @@ enum SubsonicReply {
   private static let longestError = 8_192
 
   /// Returns the error in an answer; `nil` if it is none.
-  static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
+  static func failure(in reply: HTTPTransportResponse, now: Date) -> CatalogError? {
     let status = reply.response.status.code
     if let (code, text) = error(in: reply) {
       // Servers report an unknown method like this.
@@ -46,7 +46,7 @@ enum SubsonicReply {
   }
 
   /// Returns the server's own error code, if the answer is an error.
-  static func errorCode(in reply: HTTPReply) -> Int? { error(in: reply)?.code }
+  static func errorCode(in reply: HTTPTransportResponse) -> Int? { error(in: reply)?.code }
 
   private static let unknownMethod =
     "The server does not know this method, or it is not a Subsonic server. Check the address."
@@ -69,7 +69,7 @@ enum SubsonicReply {
     }
   }
 
-  private static func error(in reply: HTTPReply) -> (code: Int, text: String?)? {
+  private static func error(in reply: HTTPTransportResponse) -> (code: Int, text: String?)? {
     error(in: reply.body)
   }
 

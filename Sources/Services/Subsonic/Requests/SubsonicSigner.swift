@@ -55,7 +55,7 @@ struct SubsonicSigner: Sendable {
     _ request: CatalogRequest,
     teaches: Bool,
     _ send: ServiceRequester.Sender
-  ) async throws -> HTTPReply {
+  ) async throws -> HTTPTransportResponse {
     let used = way.withLock { $0 }
     let reply = try await send(signed(request, used), [:])
     guard teaches, case .password = credentials else { return reply }

@@ -5,7 +5,7 @@ import PlayerKit
 
 /// The media that yt-dlp found, with its metadata.
 struct YTDLPMedia: Sendable {
-  let address: MediaAddress
+  let address: StreamURL
   /// The format to request again after the address has expired.
   let formatID: String?
   let metadata: TrackMetadata
@@ -38,7 +38,7 @@ struct YTDLPMedia: Sendable {
       headers["Cookie"] = field
     }
     guard
-      let address = MediaAddress(
+      let address = StreamURL(
         at: url,
         headers: headers,
         expiration: Self.expiration(of: url, now: now)

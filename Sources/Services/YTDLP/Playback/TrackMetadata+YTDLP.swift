@@ -4,7 +4,7 @@ import PlayerKitServices
 import PlayerKit
 
 extension TrackMetadata {
-  private static let mostChapters = 2_000
+  private static let maximumChapters = 2_000
 
   /// Creates metadata from yt-dlp's data of a page.
   public init(_ info: YTDLP.Info) {
@@ -15,7 +15,7 @@ extension TrackMetadata {
     details.page = URL(page: info.page ?? (info.isReference ? info.url : nil))
     details.attribution = (info.channel ?? info.uploader)?.bounded
     details.artwork = Artwork(info)
-    details.chapters = (info.chapters ?? []).prefix(Self.mostChapters).compactMap { chapter in
+    details.chapters = (info.chapters ?? []).prefix(Self.maximumChapters).compactMap { chapter in
       guard let start = Duration(plausibleSeconds: chapter.start) else { return nil }
       return Chapter(
         title: chapter.title?.bounded,

@@ -5,29 +5,29 @@ import PlayerKitServices
 import PlayerKit
 
 /// Asks yt-dlp for the media of pages.
-struct YTDLPFinder: AddressFinder {
+struct YTDLPFinder: StreamURLProvider {
   let client: YTDLPClient
 
   var playerType: PlayerType { .ytdlp }
   /// The site's terms are unknown.
   var allowsCrossfade: Bool { false }
 
-  func key(of track: any Track) -> AddressKey? {
-    (track as? any YTDLPPlayable).map { AddressKey(id: $0.ytdlpTrack.id) }
+  func key(of track: any Track) -> StreamURLKey? {
+    (track as? any YTDLPPlayable).map { StreamURLKey(id: $0.ytdlpTrack.id) }
   }
 
-  func address(of track: any Track) async throws -> MediaAddress? {
+  func address(of track: any Track) async throws -> StreamURL? {
     try await find(track, isRenewal: false)
   }
 
   func address(
     of track: any Track,
-    insteadOf refused: MediaAddress
-  ) async throws -> MediaAddress? {
+    insteadOf refused: StreamURL
+  ) async throws -> StreamURL? {
     try await find(track, isRenewal: true)
   }
 
-  private func find(_ track: any Track, isRenewal: Bool) async throws -> MediaAddress? {
+  private func find(_ track: any Track, isRenewal: Bool) async throws -> StreamURL? {
     guard let track = (track as? any YTDLPPlayable)?.ytdlpTrack else { return nil }
     do {
       switch try await client.find(track, isRenewal: isRenewal) {
@@ -60,13 +60,13 @@ extension YTDLPTrack: YTDLPPlayable {
 /// If one is refused during playback, the resolver looks it up again in the same format. Nothing is
 /// stored on disk, because no site's terms allow it.
 public struct YTDLPResolver: MediaResolver {
-  private let base: AddressResolver<YTDLPFinder>
+  private let base: StreamURLResolver<YTDLPFinder>
   private let client: YTDLPClient
 
   /// Creates a resolver that asks `client`.
   public init(client: YTDLPClient) {
     self.client = client
-    base = AddressResolver(
+    base = StreamURLResolver(
       finder: YTDLPFinder(client: client),
       lifetime: .seconds(3_600),
       clock: client.clock

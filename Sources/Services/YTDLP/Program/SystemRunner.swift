@@ -9,10 +9,10 @@ protocol ProgramRunner: Sendable {
 #if os(Linux) || os(macOS)
   /// Runs programs as processes of this machine.
   struct SystemRunner: ProgramRunner {
-    private let turns: Turns
+    private let turns: AsyncSemaphore
 
     /// - Parameter most: The maximum number of simultaneous runs. Others wait.
-    init(most: Int) { turns = Turns(most: most) }
+    init(most: Int) { turns = AsyncSemaphore(most: most) }
 
     /// The number of runs that wait for their turn.
     var waiting: Int { turns.waiting }

@@ -155,7 +155,7 @@ struct YouTubeQuotaTransport: HTTPTransport {
   let base: any HTTPTransport
   let quota: YouTubeQuota
 
-  func send(_ call: HTTPCall) async throws -> HTTPReply {
+  func send(_ call: HTTPTransportRequest) async throws -> HTTPTransportResponse {
     let path = (call.request.path ?? "").prefix { $0 != "?" }
     let isSearch = path.hasSuffix("/search")
     try quota.spend(isSearch: isSearch)

@@ -5,7 +5,7 @@ import PlayerKitServices
 /// Classifies replies by the reasons in the service's errors. Pure.
 enum YouTubeReply {
   /// Returns the error in a reply; `nil` if it is none.
-  static func failure(in reply: HTTPReply, now: Date) -> CatalogError? {
+  static func failure(in reply: HTTPTransportResponse, now: Date) -> CatalogError? {
     let status = reply.response.status.code
     guard !(200..<300).contains(status) else { return nil }
     let reason = reason(in: reply)
@@ -24,13 +24,13 @@ enum YouTubeReply {
   }
 
   /// Whether the day's quota is used up.
-  static func isQuotaUsedUp(_ reply: HTTPReply) -> Bool {
+  static func isQuotaUsedUp(_ reply: HTTPTransportResponse) -> Bool {
     reason(in: reply).map(dailyReasons.contains) ?? false
   }
 
   /// Detects the refusals of too many requests within a short time. The quota of a day does not
   /// count as one: ``YouTubeQuota`` stops the calls then.
-  static func verdict(on reply: HTTPReply) -> ThrottlingVerdict {
+  static func verdict(on reply: HTTPTransportResponse) -> ThrottlingVerdict {
     switch reason(in: reply) {
     case let reason? where dailyReasons.contains(reason): .served
     case let reason? where meanings[reason]?.code == .rateLimited: .throttled
@@ -44,7 +44,7 @@ enum YouTubeReply {
 
   /// Returns the reason of a failed reply, if it is a known one. A reply has several: an old one
   /// under `errors`, and a new one under `details`, which is more exact.
-  private static func reason(in reply: HTTPReply) -> String? {
+  private static func reason(in reply: HTTPTransportResponse) -> String? {
     guard !(200..<300).contains(reply.response.status.code), reply.body.count <= maximumSize,
       let error = (try? JSONDecoder().decode(JSONValue.self, from: reply.body))?["error"]
     else { return nil }

@@ -30,9 +30,9 @@ import Testing
     var settings = Discovery.Settings()
     settings.playerTypes = [.deezerPreview, .appleMusicPreview]
     // Only the queue's clock measures how long answers take.
-    settings.patience = .seconds(3_600)
+    settings.timeout = .seconds(3_600)
     var rules = RadioRules()
-    rules.patience = .seconds(3_600)
+    rules.timeout = .seconds(3_600)
     let discovery = Discovery(
       sources: sources.map { SlowSource(base: $0, pace: pace) },
       settings: settings
@@ -94,7 +94,7 @@ import Testing
     let world = InventedWorld.wide(12, songs: 3)
     let pace = Pace { .seconds($0 < 12 ? 3 : 1_000) }
     var settings = Discovery.Settings()
-    settings.patience = .seconds(3_600)
+    settings.timeout = .seconds(3_600)
     let radio = RadioSource(
       seed: .artist(ArtistReference("a0")),
       discovery: Discovery(sources: [SlowSource(base: world, pace: pace)], settings: settings),
@@ -166,9 +166,9 @@ import Testing
   }
 }
 
-extension HTTPReply {
-  fileprivate static func json(_ data: Data) -> HTTPReply {
-    HTTPReply(
+extension HTTPTransportResponse {
+  fileprivate static func json(_ data: Data) -> HTTPTransportResponse {
+    HTTPTransportResponse(
       HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]),
       body: data
     )

@@ -49,8 +49,8 @@ import Testing
       number += 30
       return (0..<30).map { "artist \(number + $0)" }
     }
-    #expect(plan.artistCount == RadioPlan.mostArtists)
-    #expect(asked.count <= 2 * RadioPlan.mostArtists + 1)
+    #expect(plan.artistCount == RadioPlan.maximumArtists)
+    #expect(asked.count <= 2 * RadioPlan.maximumArtists + 1)
   }
 
   @Test("a question stays until it is answered")

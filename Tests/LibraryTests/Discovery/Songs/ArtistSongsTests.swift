@@ -39,7 +39,7 @@ import Testing
     _ change: (inout ArtistSongs.Settings) -> Void = { _ in }
   ) -> ArtistSongs {
     var settings = ArtistSongs.Settings()
-    if other is RestlessClock { settings.patience = RestlessClock.patience }
+    if other is RestlessClock { settings.timeout = RestlessClock.timeout }
     change(&settings)
     return ArtistSongs(by: artist, sources: sources, settings: settings, clock: other ?? clock)
   }
@@ -311,7 +311,7 @@ import Testing
   @Test("an endless service is read a bounded number of times")
   func serviceNoEnd() async throws {
     let endless = SongSource("endless", Array(repeating: [recording("Same", 1)], count: 10_000))
-    let pages = try await pages(songs([endless]) { $0.mostReads = 50 })
+    let pages = try await pages(songs([endless]) { $0.maximumReads = 50 })
     #expect(ids(pages) == ["Same"])
     #expect(pages.last?.isCut == true)
     #expect(endless.reads == 50)
@@ -415,7 +415,7 @@ import Testing
 /// A clock whose waits end at once, except for the timeout of a service.
 private final class RestlessClock: PlaybackClock {
   /// No pause is this long.
-  static let patience = Duration.seconds(7)
+  static let timeout = Duration.seconds(7)
   /// The waits.
   let rests = Recorded<Duration>()
   private let base = ManualClock(skipsWaits: true)
@@ -429,7 +429,7 @@ private final class RestlessClock: PlaybackClock {
   ) -> ClockTimer {
     let wait = deadline - now
     // No pause ends while a service is asked, so this is exact.
-    if wait == Self.patience { return ClockTimer {} }
+    if wait == Self.timeout { return ClockTimer {} }
     rests.append(wait)
     return base.schedule(at: deadline, body)
   }

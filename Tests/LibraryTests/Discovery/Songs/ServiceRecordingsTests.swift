@@ -216,7 +216,7 @@ import Testing
 
   @Test("Last.fm's tags may be missing, but a refusal is reported at once")
   func lastFmTags() async throws {
-    let refusal = Locked(HTTPReply.text("{}", status: .tooManyRequests))
+    let refusal = Locked(HTTPTransportResponse.text("{}", status: .tooManyRequests))
     let transport = StubTransport { call in
       guard (call.request.path ?? "").contains("getTopTags") else {
         return .text(#"{"toptracks":{"track":{"name":"T","artist":{"name":"A"}}}}"#)

@@ -80,7 +80,7 @@ struct WaveformStoreTests {
   @Test("are limited to a thousand, and the oldest are removed")
   func room() throws {
     defer { scratch.remove() }
-    let store = WaveformStore(folder: scratch.path("waveforms"), mostFiles: 3)
+    let store = WaveformStore(folder: scratch.path("waveforms"), maximumFiles: 3)
     let bin = WaveformOutline.Bin(minimum: 0, maximum: 1, power: 2)
     let outline = WaveformOutline(
       bins: [bin],
@@ -91,7 +91,7 @@ struct WaveformStoreTests {
     )
     for number in 0..<5 { store.keep(outline, named: "\(number)", isLasting: true) }
     #expect(try files().count == 3)
-    let fresh = WaveformStore(folder: scratch.path("waveforms"), mostFiles: 3)
+    let fresh = WaveformStore(folder: scratch.path("waveforms"), maximumFiles: 3)
     #expect(
       (0..<5).map { fresh.outline(named: "\($0)") != nil } == [false, false, true, true, true]
     )

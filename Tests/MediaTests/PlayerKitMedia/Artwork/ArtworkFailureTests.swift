@@ -169,7 +169,7 @@ struct ArtworkFailureTests {
     let clock = ManualClock()
     let reader = PictureReader(
       largest: 1 << 20,
-      mostPixels: 1 << 20,
+      maximumPixels: 1 << 20,
       timeLimit: .seconds(10),
       clock: clock
     )

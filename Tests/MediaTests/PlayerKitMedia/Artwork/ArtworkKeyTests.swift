@@ -125,7 +125,7 @@ struct ArtworkKeyTests {
       throw CancellationError()
     }
     let stage = try ArtworkStage()
-    let loader = stage.loader(sources: [source]) { $0.mostAtOnce = 1 }
+    let loader = stage.loader(sources: [source]) { $0.maximumAtOnce = 1 }
     let task = Task { try await loader.image(for: StubArtworkSource.key("a"), atLeast: 1) }
     try await eventually("the source is asked") { hasBegun.withLock(\.self) }
     // The silent source does not block other loads.

@@ -154,7 +154,7 @@ struct ArtworkLoaderTests {
       now.withLock { $0.current -= 1 }
       return nil
     }
-    let loader = stage.loader { $0.mostAtOnce = 3 }
+    let loader = stage.loader { $0.maximumAtOnce = 3 }
     let tasks = (0..<12).map { number in
       let artwork = stage.artwork("/" + String(number))
       return Task { try await loader.image(for: artwork, atLeast: 1) }

@@ -214,7 +214,7 @@ struct CacheVersionTests {
   func answerSaysNothing() {
     let version = MediaVersion(total: 5, validator: "\"1\"", lastModified: nil, servesParts: true)
     func outcome(_ status: Int, _ fields: [String: String]) -> VersionCheck.Outcome {
-      VersionCheck.outcome(HTTPHead(status: status) { fields[$0.lowercased()] }, version)
+      VersionCheck.outcome(MediaResponseHead(status: status) { fields[$0.lowercased()] }, version)
     }
     #expect(outcome(404, [:]) == .unknown)
     #expect(outcome(503, [:]) == .unknown)

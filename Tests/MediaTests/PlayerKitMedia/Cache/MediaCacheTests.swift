@@ -40,10 +40,10 @@ struct MediaCacheTests {
   @Test("The available bytes are everything, or the stored beginning")
   func allHandMuch() throws {
     _ = try stage.hear(nil, 0..<200_000)
-    let partial = stage.opener.open(stage.source()) as? any KeepingByteSource
+    let partial = stage.opener.open(stage.source()) as? any RetainingByteSource
     #expect(partial?.bytesAtHand == 196_608)
     _ = try stage.hearAll()
-    let whole = stage.otherOpener().open(stage.source()) as? any KeepingByteSource
+    let whole = stage.otherOpener().open(stage.source()) as? any RetainingByteSource
     #expect(whole != nil)
     #expect(whole?.bytesAtHand == nil)
   }
@@ -126,7 +126,7 @@ struct MediaCacheTests {
 
   @Test("A download has as many available bytes as without a cache")
   func muchHandBeing() throws {
-    let source = try #require(stage.opener.open(stage.source()) as? any KeepingByteSource)
+    let source = try #require(stage.opener.open(stage.source()) as? any RetainingByteSource)
     let stream = source.makeStream()
     defer { stream.close() }
     #expect(try stream.read(upTo: 66_000).count == 66_000)

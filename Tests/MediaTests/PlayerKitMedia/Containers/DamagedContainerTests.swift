@@ -191,7 +191,7 @@ struct DamagedContainerTests {
     copies += DamagedCopies.resized(file, at: fields, length: 4, isLittle: true)
     if hasHeader { copies += DamagedCopies.cut(file) }
     if hasHeader { copies += DamagedCopies.resized(file, at: [12], length: 4, isLittle: true) }
-    var mostItems = 0
+    var maximumItems = 0
     for copy in copies {
       let size = Int64(copy.count)
       let tags = [
@@ -208,10 +208,10 @@ struct DamagedContainerTests {
           #expect(item.value.upperBound <= tag.items.upperBound)
           place = item.value.upperBound
         }
-        mostItems = max(mostItems, items.count)
+        maximumItems = max(maximumItems, items.count)
       }
     }
-    #expect(mostItems == 2)
+    #expect(maximumItems == 2)
   }
 
   // MARK: EBML

@@ -17,12 +17,12 @@ final class FakeServer: HTTPFetcher {
 
   private final class Task: HTTPTask {
     let isCancelled = Locked(false)
-    func took(_ count: Int) {}
+    func acknowledge(_ count: Int) {}
     func cancel() { isCancelled.withLock { $0 = true } }
   }
 
   private let answer: @Sendable (URL) -> Answer
-  private let asked = Locked<[HTTPFetch]>([])
+  private let asked = Locked<[HTTPFetchRequest]>([])
   private let queue = DispatchQueue(label: "fake server")
   /// The addresses that answers may name.
   private let reach: NetworkScope?
@@ -40,14 +40,14 @@ final class FakeServer: HTTPFetcher {
     self.answer = answer
   }
 
-  var requests: [HTTPFetch] { asked.withLock(\.self) }
+  var requests: [HTTPFetchRequest] { asked.withLock(\.self) }
 
   func count(of name: String) -> Int {
     requests.filter { $0.url.lastPathComponent == name }.count
   }
 
   func fetch(
-    _ request: HTTPFetch,
+    _ request: HTTPFetchRequest,
     _ handler: @escaping @Sendable (HTTPEvent) -> Void
   ) -> (any HTTPTask)? {
     asked.withLock { $0.append(request) }
@@ -56,7 +56,7 @@ final class FakeServer: HTTPFetcher {
       let answer = answer(request.url)
       if case .silence = answer { return }
       let status = if case .body(_, let status) = answer { status } else { 200 }
-      let head = HTTPAnswer(
+      let head = HTTPResponseHead(
         status: status,
         fields: [:],
         url: leads(request.url),

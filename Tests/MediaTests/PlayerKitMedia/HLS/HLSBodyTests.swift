@@ -7,8 +7,8 @@ import Testing
 
 @Suite("A response to a range request", .tags(.pure))
 struct HLSBodyTests {
-  private func head(_ status: Int, _ fields: [String: String] = [:]) -> HTTPHead {
-    HTTPHead(status: status) { name in
+  private func head(_ status: Int, _ fields: [String: String] = [:]) -> MediaResponseHead {
+    MediaResponseHead(status: status) { name in
       fields.first { $0.key.lowercased() == name.lowercased() }?.value
     }
   }

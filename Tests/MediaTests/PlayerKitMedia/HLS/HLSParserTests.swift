@@ -291,7 +291,7 @@ struct HLSParserTests {
   func refused() {
     #expect(throws: HLSFailure.noPlaylist) { try parse("#EXTM3U\n#EXTINF:1,\na.mp3\n") }
     #expect(throws: HLSFailure.noPlaylist) { try parse("<html>") }
-    let many = String(repeating: "a\n", count: HLSParser.mostLines + 1)
+    let many = String(repeating: "a\n", count: HLSParser.maximumLines + 1)
     #expect(throws: HLSFailure.tooLarge) { try media(many) }
     let large = String(repeating: "#", count: HLSParser.maxBytes)
     #expect(throws: HLSFailure.tooLarge) { try media(large) }

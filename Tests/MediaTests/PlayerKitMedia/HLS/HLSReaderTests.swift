@@ -369,7 +369,7 @@ struct HLSReaderTests {
     var bench = HLSBench()
     bench.list("#EXTINF:31000000,\n0.ts\n#EXT-X-ENDLIST")
     let request = try #require(bench.sent.first?.request)
-    #expect(request.patience <= .seconds(3_100))
+    #expect(request.timeout <= .seconds(3_100))
   }
 
   @Test("A time reference that a new list does not contain is not awaited")

@@ -22,7 +22,7 @@ private struct GuardedService: MusicService {
   init(_ service: FakeService) { self.service = service }
 
   var catalog: any SearchableCatalog { service.catalog }
-  var forStrangers: any MusicService { FakeService() }
+  var restricted: any MusicService { FakeService() }
 
   func tracks(of link: MusicLink) async throws -> [any Track] {
     try await service.tracks(of: link)
@@ -145,5 +145,21 @@ struct MPDLibraryTests {
     _ = try await bench.ask("searchadd any boats")
     #expect(bench.queue.entries.map(\.track.id) == ["1", "2", "3"])
     #expect(try await bench.ask("count title \"Paper Boats\"").contains("songs: 2"))
+  }
+
+  @Test("results of two services are ranked together, as people type")
+  func rankedTogether() async throws {
+    let first = FakeService(tracks: [
+      FakeTrack("1", title: "Its Paper Boats I Wanted", artist: "Band", duration: .seconds(100))
+    ])
+    let second = FakeService(tracks: [
+      FakeTrack("2", title: "Paper Boats", artist: "Band", duration: .seconds(200))
+    ])
+    let bench = MPDBench(
+      tracks: [],
+      services: [first, SecondService(second, as: CatalogService(rawValue: "second"))]
+    )
+    let files = try await bench.ask("search any \"paper boats\"").filter { $0.hasPrefix("file: ") }
+    #expect(files == ["file: https://second.example/2", "file: https://fake.example/song/1"])
   }
 }

@@ -83,15 +83,15 @@ struct MPDServerTests {
   private let server: MPDServer
   private let address: String
 
-  init() throws { try self.init(patience: .seconds(60)) }
+  init() throws { try self.init(timeout: .seconds(60)) }
 
-  private init(patience: Duration) throws {
+  private init(timeout: Duration) throws {
     let clock = ManualClock()
     queue = QueuePlayer(players: [FakePlayer(clock: clock)], clock: clock)
     let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())
     var configuration = MPDServer.Configuration(port: 0)
     configuration.clock = clock
-    configuration.patience = patience
+    configuration.timeout = timeout
     server = MPDServer(context, configuration: configuration)
     address = try #require(try server.start().first)
   }
@@ -137,7 +137,7 @@ struct MPDServerTests {
 
   @Test("a client that reads nothing delays no other, and is disconnected")
   func deafClient() throws {
-    try MPDServerTests(patience: .seconds(5)).checkDeafClient()
+    try MPDServerTests(timeout: .seconds(5)).checkDeafClient()
     server.stop()
   }
 
@@ -161,7 +161,7 @@ struct MPDServerTests {
 
   @Test("a silent client is disconnected, unless it waits for changes")
   func silence() throws {
-    try MPDServerTests(patience: .seconds(5)).checkSilence()
+    try MPDServerTests(timeout: .seconds(5)).checkSilence()
     server.stop()
   }
 
@@ -198,7 +198,7 @@ struct MPDServerTests {
   func crowd() throws {
     let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())
     var configuration = MPDServer.Configuration(port: 0, password: "x")
-    configuration.mostClients = 10
+    configuration.maximumClients = 10
     let closed = MPDServer(context, configuration: configuration)
     let address = try #require(try closed.start().first)
     let friend = try Client(address)
@@ -219,7 +219,7 @@ struct MPDServerTests {
   func idleCrowd() throws {
     let context = RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader())
     var configuration = MPDServer.Configuration(port: 0)
-    configuration.mostClients = 10
+    configuration.maximumClients = 10
     let small = MPDServer(context, configuration: configuration)
     let address = try #require(try small.start().first)
     let crowd = try (0..<10).map { _ in try Client(address) }

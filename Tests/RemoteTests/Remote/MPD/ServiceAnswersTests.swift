@@ -116,7 +116,7 @@ struct ServiceAnswersTests {
   }
 
   @Test("after eight seconds no service is waited for")
-  func patience() async throws {
+  func endsAfterTimeout() async throws {
     let task = try await ask()
     clock.advance(by: .seconds(8))
     #expect(await task.value.map(isLate) == [true, true])

@@ -13,13 +13,13 @@ import Testing
 @Suite("Opening items on a page", .tags(.local))
 struct WebOpeningTests {
   private let queue: QueuePlayer
-  private let hub: WebHub
+  private let hub: WebSessions
   private let frames = Locked<[String]>([])
 
   init() {
     let clock = ManualClock()
     queue = QueuePlayer(players: [FakePlayer(clock: clock)], clock: clock)
-    hub = WebHub(
+    hub = WebSessions(
       RemoteContext(queue: queue, services: MusicServices([]), artwork: ArtworkLoader()),
       clock: clock
     )
@@ -76,7 +76,7 @@ struct WebOpeningTests {
 
   @Test("requests to open are read")
   func reads() throws {
-    let read = { (text: String) in try WebRequest(json: Data(text.utf8)).wish }
+    let read = { (text: String) in try WebRequest(json: Data(text.utf8)).action }
     #expect(try read(#"{"id":1,"do":"open","item":"x"}"#) == .open("x"))
     #expect(
       try read(#"{"id":1,"do":"addOpened","of":1,"index":2,"place":"now"}"#)

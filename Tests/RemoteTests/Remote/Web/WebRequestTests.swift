@@ -14,7 +14,7 @@ struct WebRequestTests {
   @Test(
     "each request is read",
     arguments: [
-      (#"{"id":1,"do":"ping"}"#, WebWish.ping),
+      (#"{"id":1,"do":"ping"}"#, WebRequest.Action.ping),
       (#"{"id":1,"do":"play"}"#, .command(.play)),
       (#"{"id":1,"do":"toggle"}"#, .command(.toggle)),
       (#"{"id":1,"do":"seek","to":12.5}"#, .command(.seek(to: .seconds(12.5)))),
@@ -33,20 +33,22 @@ struct WebRequestTests {
       ),
     ]
   )
-  func reads(text: String, wish: WebWish) throws {
-    #expect(try read(text) == WebRequest(id: 1, wish: wish))
+  func reads(text: String, action: WebRequest.Action) throws {
+    #expect(try read(text) == WebRequest(id: 1, action: action))
   }
 
   @Test("a move without a target entry goes to the end")
   func readsMoves() throws {
     let (a, b) = (try #require(EntryID("10")), try #require(EntryID("11")))
     #expect(
-      try read(#"{"id":1,"do":"move","entry":"10","before":"11"}"#).wish
+      try read(#"{"id":1,"do":"move","entry":"10","before":"11"}"#).action
         == .command(.move(a, before: b))
     )
-    #expect(try read(#"{"id":1,"do":"move","entry":"10"}"#).wish == .command(.move(a, before: nil)))
     #expect(
-      try read(#"{"id":1,"do":"move","entry":"10","index":4}"#).wish == .command(.place(a, at: 4))
+      try read(#"{"id":1,"do":"move","entry":"10"}"#).action == .command(.move(a, before: nil))
+    )
+    #expect(
+      try read(#"{"id":1,"do":"move","entry":"10","index":4}"#).action == .command(.place(a, at: 4))
     )
   }
 
@@ -80,7 +82,7 @@ struct WebRequestTests {
   @Test("an extreme time is limited")
   func boundsTimes() throws {
     #expect(
-      try read(#"{"id":1,"do":"seek","to":1e300}"#).wish == .command(.seek(to: .seconds(1e9)))
+      try read(#"{"id":1,"do":"seek","to":1e300}"#).action == .command(.seek(to: .seconds(1e9)))
     )
   }
 }

@@ -17,9 +17,9 @@ struct WebRoomsTests {
     RemoteRoomsState(isReachable: true, groups: [RemoteRoomGroup(id: "g", rooms: [kitchen])])
   }
 
-  private func hub(_ rooms: (any RemoteRooms)?) -> WebHub {
+  private func hub(_ rooms: (any RemoteRooms)?) -> WebSessions {
     let clock = ManualClock()
-    let hub = WebHub(
+    let hub = WebSessions(
       RemoteContext(
         queue: QueuePlayer(players: [FakePlayer(clock: clock)], clock: clock),
         services: MusicServices([]),
@@ -32,13 +32,13 @@ struct WebRoomsTests {
     return hub
   }
 
-  private func wish(_ text: String) throws -> WebWish {
-    try WebRequest(json: Data(text.utf8)).wish
+  private func action(_ text: String) throws -> WebRequest.Action {
+    try WebRequest(json: Data(text.utf8)).action
   }
 
   @Test("changes are read, and volumes and latencies are limited")
   func reads() throws {
-    let wishes: [(String, RemoteRoomsChange)] = [
+    let actions: [(String, RemoteRoomsChange)] = [
       (#"{"id":1,"do":"roomVolume","room":"k","to":7}"#, .volume(1, room: "k")),
       (#"{"id":1,"do":"roomVolume","room":"k","to":-7}"#, .volume(0, room: "k")),
       (#"{"id":1,"do":"roomMute","room":"k","on":true}"#, .mute(true, room: "k")),
@@ -51,13 +51,13 @@ struct WebRoomsTests {
       (#"{"id":1,"do":"roomMove","room":"k","group":"g"}"#, .move(room: "k", group: "g")),
       (#"{"id":1,"do":"roomMove","room":"k"}"#, .move(room: "k", group: nil)),
     ]
-    for (text, change) in wishes { #expect(try wish(text) == .rooms(change)) }
+    for (text, change) in actions { #expect(try action(text) == .rooms(change)) }
     let long = String(repeating: "x", count: 201)
     for text in [
       #"{"id":1,"do":"roomVolume","to":1}"#, #"{"id":1,"do":"groupMute","room":"k","on":true}"#,
       #"{"id":1,"do":"roomName","room":"k","name":"\#(long)"}"#,
     ] {
-      #expect(throws: WebProtocolError.self) { try wish(text) }
+      #expect(throws: WebProtocolError.self) { try action(text) }
     }
   }
 

@@ -71,7 +71,7 @@
     func crowd(token: String?) async throws {
       let server = try await WebServer.start(
         context,
-        configuration: .init(token: token, mostClients: 4)
+        configuration: .init(token: token, maximumClients: 4)
       )
       let port = try port(of: server)
       var crowd: [AsyncSocket] = []
@@ -89,7 +89,7 @@
 
     @Test("a browser that keeps its connections open gives way to the next one")
     func idleBrowsers() async throws {
-      let server = try await WebServer.start(context, configuration: .init(mostClients: 4))
+      let server = try await WebServer.start(context, configuration: .init(maximumClients: 4))
       let port = try port(of: server)
       let request = Data("GET / HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n".utf8)
       var kept: [AsyncSocket] = []

@@ -24,8 +24,10 @@ struct WebSessionTests {
     return snapshot
   }
 
-  private func wish(_ id: Int, _ wish: WebWish) -> Result<WebRequest, WebProtocolError> {
-    .success(WebRequest(id: id, wish: wish))
+  private func action(_ id: Int, _ action: WebRequest.Action) -> Result<
+    WebRequest, WebProtocolError
+  > {
+    .success(WebRequest(id: id, action: action))
   }
 
   @Test("a page first gets the identity of the server, then the state")
@@ -63,7 +65,7 @@ struct WebSessionTests {
   func commands() {
     var machine = machine()
     _ = drain(&machine)
-    #expect(machine.received(wish(7, .command(.play))) == [.perform(7, .play)])
+    #expect(machine.received(action(7, .command(.play))) == [.perform(7, .play)])
     #expect(machine.answered(7, .done(7, WebOutcome())) == [.wake])
     #expect(drain(&machine) == [.done(7, WebOutcome())])
   }
@@ -73,8 +75,8 @@ struct WebSessionTests {
     var machine = machine()
     _ = drain(&machine)
     let search = WebSearch(term: "a", kind: "song", services: [])
-    #expect(machine.received(wish(1, .search(search))) == [.search(1, search)])
-    #expect(machine.received(wish(2, .search(search))) == [.cancel(1), .search(2, search)])
+    #expect(machine.received(action(1, .search(search))) == [.search(1, search)])
+    #expect(machine.received(action(2, .search(search))) == [.cancel(1), .search(2, search)])
     #expect(machine.found(WebFound(id: 1, service: "x", entries: [])) == [])
     let found = WebFound(id: 2, service: "x", entries: [])
     #expect(machine.found(found) == [.wake])
@@ -85,11 +87,11 @@ struct WebSessionTests {
   @Test("only a few lookups run at once")
   func boundsLookups() {
     var machine = machine()
-    for id in 0..<WebSessionStateMachine.mostLookups {
-      #expect(machine.received(wish(id, .add(["x"], .next))) == [.add(id, ["x"], .next)])
+    for id in 0..<WebSessionStateMachine.maximumLookups {
+      #expect(machine.received(action(id, .add(["x"], .next))) == [.add(id, ["x"], .next)])
     }
     _ = drain(&machine)
-    #expect(machine.received(wish(99, .add(["x"], .next))) == [.wake])
+    #expect(machine.received(action(99, .add(["x"], .next))) == [.wake])
     guard case .failed(99, _)? = drain(&machine).first else {
       Issue.record("It is refused.")
       return
@@ -99,16 +101,16 @@ struct WebSessionTests {
   @Test("a page that sends requests and never reads is dropped, with all its lookups")
   func dropsTheDeaf() {
     var machine = machine()
-    _ = machine.received(wish(1000, .add(["x"], .next)))
-    _ = machine.received(wish(1001, .lyrics(true)))
+    _ = machine.received(action(1000, .add(["x"], .next)))
+    _ = machine.received(action(1001, .lyrics(true)))
     var last: [WebSessionStateMachine.Action] = []
     for id in 0..<100 where !machine.isClosed {
-      _ = machine.received(wish(id, .command(.play)))
+      _ = machine.received(action(id, .command(.play)))
       last = machine.answered(id, .done(id, WebOutcome()))
     }
     #expect(last == [.cancel(1000), .showLyrics(false), .close(.tooSlow)])
     #expect(machine.next(now: now) == nil)
-    #expect(machine.received(wish(1, .ping)) == [])
+    #expect(machine.received(action(1, .ping)) == [])
     #expect(machine.closed() == [])
   }
 
@@ -140,7 +142,7 @@ struct WebSessionTests {
   func dropsTheUnintelligible() {
     var machine = machine()
     var last: [WebSessionStateMachine.Action] = []
-    for _ in 0..<WebSessionStateMachine.mostFaults {
+    for _ in 0..<WebSessionStateMachine.maximumFaults {
       _ = drain(&machine)
       last = machine.received(.failure(WebProtocolError("What?")))
     }
@@ -151,8 +153,8 @@ struct WebSessionTests {
   func countsReaders() {
     var machine = machine()
     _ = drain(&machine)
-    #expect(machine.received(wish(1, .lyrics(true))) == [.showLyrics(true), .wake])
-    #expect(machine.received(wish(2, .lyrics(true))) == [])
+    #expect(machine.received(action(1, .lyrics(true))) == [.showLyrics(true), .wake])
+    #expect(machine.received(action(2, .lyrics(true))) == [])
     #expect(machine.closed() == [.showLyrics(false)])
     #expect(machine.closed() == [])
   }

@@ -62,7 +62,7 @@ struct CatalogSuiteTests {
       }
       for address in [artwork.url(width: 60, height: 60), song.artworkURL(pixels: 60)] {
         let url = try #require(address)
-        let picture = try await NetworkTransport().send(HTTPCall(url))
+        let picture = try await NetworkTransport().send(HTTPTransportRequest(url))
         #expect(picture.response.status == .ok)
         #expect(picture.response.headerFields[.contentType]?.hasPrefix("image/") == true)
         #expect(!picture.body.isEmpty)
@@ -179,7 +179,7 @@ struct CatalogSuiteTests {
         path: url.path()
       )
       request.headerFields[.range] = "bytes=0-15"
-      let reply = try await NetworkTransport().send(HTTPCall(request))
+      let reply = try await NetworkTransport().send(HTTPTransportRequest(request))
       #expect(reply.response.status == 206)
       #expect(reply.body.count == 16)
       #expect(reply.body.dropFirst(4).prefix(4) == Data("ftyp".utf8))

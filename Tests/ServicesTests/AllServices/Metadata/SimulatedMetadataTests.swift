@@ -51,7 +51,7 @@ struct SimulatedMetadataTests {
       #expect(details.artwork != nil, comment)
     }
     let cover = try #require(tracks.first?.metadata.artwork?.url(atLeast: 250), comment)
-    let picture = try await NetworkTransport().send(HTTPCall(cover))
+    let picture = try await NetworkTransport().send(HTTPTransportRequest(cover))
     #expect(picture.response.headerFields[.contentType]?.hasPrefix("image/") == true, comment)
   }
 

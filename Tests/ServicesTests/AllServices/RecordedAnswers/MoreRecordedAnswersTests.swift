@@ -105,7 +105,9 @@ struct MoreRecordedAnswersTests {
       return .read { try losses(of: $0, through: Subsonic.Document.self) }
     case "subsonic" where name.hasSuffix(".xml"):
       return .read { data in
-        let code = SubsonicReply.errorCode(in: HTTPReply(.init(status: .ok), body: data))
+        let code = SubsonicReply.errorCode(
+          in: HTTPTransportResponse(.init(status: .ok), body: data)
+        )
         return code == (name.contains("error") ? 40 : nil) ? [] : ["error"]
       }
     case "ytdlp" where name.hasPrefix("errors_"):

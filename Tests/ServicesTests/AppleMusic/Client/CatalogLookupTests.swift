@@ -89,7 +89,7 @@ struct CatalogLookupTests {
   @Test("A song that cannot be read is an error of its caller only")
   func unreadableSingle() async throws {
     let bad = #"{"id":"2","type":"albums"}"#
-    let bench = try ClientBench { _ in .list([HTTPReply.song("1"), bad]) }
+    let bench = try ClientBench { _ in .list([HTTPTransportResponse.song("1"), bad]) }
     #expect(try await bench.client.song("1").name == "Song 1")
     #expect(await codeThrown { _ = try await bench.client.song("2") } == .malformedReply)
     #expect(await codeThrown { _ = try await bench.client.song("3") } == .notFound)
@@ -139,7 +139,7 @@ struct CatalogLookupTests {
   func unreadable() async throws {
     let bad = #"{"id":"2","type":"albums"}"#
     let bench = try ClientBench(script: [
-      .list([HTTPReply.song("1"), bad, "null", HTTPReply.song("3")])
+      .list([HTTPTransportResponse.song("1"), bad, "null", HTTPTransportResponse.song("3")])
     ])
     let found = try await bench.client.songs(["1", "2", "3", "4"])
     #expect(found.resources.map(\.id) == ["1", "3"])
@@ -252,7 +252,7 @@ struct CatalogLookupTests {
   @Test("Several types are one request, and one mixed list")
   func severalTypes() async throws {
     let album = #"{"id":"3","type":"albums"}"#
-    let bench = try ClientBench(script: [.list([HTTPReply.song("1"), album])])
+    let bench = try ClientBench(script: [.list([HTTPTransportResponse.song("1"), album])])
     let found = try await bench.client.items([
       .init(id: "1", type: "songs"), .init(id: "3", type: "albums"), .init(id: "3", type: "songs"),
       .init(id: "3", type: "songs"),

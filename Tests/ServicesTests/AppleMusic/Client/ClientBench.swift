@@ -21,7 +21,7 @@ struct ClientBench {
     language: String? = nil,
     base: String = "http://127.0.0.1:8080/applemusic",
     lookupWindow: Duration = .zero,
-    _ answer: @escaping @Sendable (HTTPCall) async throws -> HTTPReply
+    _ answer: @escaping @Sendable (HTTPTransportRequest) async throws -> HTTPTransportResponse
   ) throws {
     transport = StubTransport(answer)
     client = AppleMusicClient(
@@ -40,7 +40,7 @@ struct ClientBench {
     userTokens: (any UserTokenProvider)? = nil,
     storefront: String = "us",
     language: String? = nil,
-    script: [HTTPReply]
+    script: [HTTPTransportResponse]
   ) throws {
     let rest = Locked(script)
     try self.init(
@@ -83,9 +83,10 @@ struct ClientBench {
   }
 }
 
-extension HTTPReply {
+extension HTTPTransportResponse {
   /// An error document.
-  static func error(_ status: Int, code: String, parameter: String? = nil) -> HTTPReply {
+  static func error(_ status: Int, code: String, parameter: String? = nil) -> HTTPTransportResponse
+  {
     let source = parameter.map { #","source":{"parameter":"\#($0)"}"# } ?? ""
     return .text(
       #"{"errors":[{"id":"X","title":"t","status":"\#(status)","code":"\#(code)"\#(source)}]}"#,
@@ -94,12 +95,16 @@ extension HTTPReply {
   }
 
   /// A list of songs by their ids.
-  static func songs(_ ids: [String], next: String? = nil, meta: String? = nil) -> HTTPReply {
+  static func songs(_ ids: [String], next: String? = nil, meta: String? = nil)
+    -> HTTPTransportResponse
+  {
     list(ids.map { song($0) }, next: next, meta: meta)
   }
 
   /// A list of members in JSON.
-  static func list(_ members: [String], next: String? = nil, meta: String? = nil) -> HTTPReply {
+  static func list(_ members: [String], next: String? = nil, meta: String? = nil)
+    -> HTTPTransportResponse
+  {
     let next = next.map { #","next":"\#($0)""# } ?? ""
     let meta = meta.map { #","meta":\#($0)"# } ?? ""
     return .text(#"{"data":[\#(members.joined(separator: ","))]\#(next)\#(meta)}"#)

@@ -55,7 +55,7 @@ struct ClientPagingTests {
   @Test("A relationship inside an answer pages by itself, with its own limit")
   func nested() async throws {
     let album = """
-      {"id":"1","type":"albums","relationships":{"tracks":{"data":[\(HTTPReply.song("1"))],
+      {"id":"1","type":"albums","relationships":{"tracks":{"data":[\(HTTPTransportResponse.song("1"))],
         "next":"/v1/catalog/us/albums/1/tracks?offset=1"}}}
       """
     let bench = try ClientBench(script: [.list([album]), .songs(["2"])])
@@ -81,7 +81,7 @@ struct ClientPagingTests {
   func search() async throws {
     let next = "/v1/catalog/us/search?offset=1&term=the+b%C3%A4nd&types=songs"
     func group(_ id: String, next: String) -> String {
-      #"{"songs":{"data":[\#(HTTPReply.song(id))],"next":"\#(next)"}}"#
+      #"{"songs":{"data":[\#(HTTPTransportResponse.song(id))],"next":"\#(next)"}}"#
     }
     let bench = try ClientBench(script: [
       .text(#"{"results":\#(group("1", next: next))}"#),
@@ -105,9 +105,9 @@ struct ClientPagingTests {
 
   @Test("A chart pages by itself")
   func chart() async throws {
-    func answer(_ id: String, _ next: String?) -> HTTPReply {
+    func answer(_ id: String, _ next: String?) -> HTTPTransportResponse {
       let next = next.map { #","next":"\#($0)""# } ?? ""
-      let songs = #"{"chart":"most-played","data":[\#(HTTPReply.song(id))]\#(next)}"#
+      let songs = #"{"chart":"most-played","data":[\#(HTTPTransportResponse.song(id))]\#(next)}"#
       return .text(#"{"results":{"songs":[\#(songs)]}}"#)
     }
     let next = "/v1/catalog/us/charts?types=songs&chart=most-played&genre=20&offset=1"
@@ -144,7 +144,9 @@ struct ClientPagingTests {
   @Test("A member of the wrong type does not affect the others on its page")
   func wrongMember() async throws {
     let bad = #"{"id":[7],"type":"songs"}"#
-    let bench = try ClientBench(script: [.list([HTTPReply.song("1"), bad, HTTPReply.song("3")])])
+    let bench = try ClientBench(script: [
+      .list([HTTPTransportResponse.song("1"), bad, HTTPTransportResponse.song("3")])
+    ])
     let page = try await bench.client.topSongs(ofArtist: "1")
     #expect(page.map(\.id) == ["1", "3"])
     #expect(page.unreadable.map(\.index) == [1])

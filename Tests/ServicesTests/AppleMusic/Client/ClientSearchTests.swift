@@ -30,8 +30,8 @@ struct ClientSearchTests {
   @Test("Groups, order and top results are read, and a malformed group affects no other")
   func groups() async throws {
     let body = """
-      {"results":{"songs":{"data":[\(HTTPReply.song("1"))]},"albums":"none",
-        "topResults":{"data":[\(HTTPReply.song("1"))]}},
+      {"results":{"songs":{"data":[\(HTTPTransportResponse.song("1"))]},"albums":"none",
+        "topResults":{"data":[\(HTTPTransportResponse.song("1"))]}},
        "meta":{"results":{"order":["songs"],"rawOrder":["albums","songs"]}}}
       """
     let bench = try ClientBench(script: [.text(body)])
@@ -107,7 +107,7 @@ struct ClientSearchTests {
   func suggestions() async throws {
     let body = """
       {"results":{"suggestions":[{"kind":"terms","searchTerm":"a","displayTerm":"A"},
-        {"kind":"topResults","content":\(HTTPReply.song("1"))}]}}
+        {"kind":"topResults","content":\(HTTPTransportResponse.song("1"))}]}}
       """
     let bench = try ClientBench(script: [.text(body), .text(#"{"results":{"suggestions":[]}}"#)])
     let found = try await bench.client.searchSuggestions(for: "a", types: [.songs], limit: 5)

@@ -56,7 +56,7 @@ struct PersonalTests {
   func createPlaylist() async throws {
     let made = #"{"id":"p.1","type":"library-playlists","attributes":{"name":"Mix"}}"#
     let bench = try bench { _ in
-      var reply = HTTPReply.list([made])
+      var reply = HTTPTransportResponse.list([made])
       reply.response.status = .created
       return reply
     }
@@ -127,7 +127,7 @@ struct PersonalTests {
   @Test("A rating is read, set, changed and removed, and a missing one is not an error")
   func ratings() async throws {
     let love = #"{"id":"1","type":"ratings","attributes":{"value":1}}"#
-    let rest: [HTTPReply] = [
+    let rest: [HTTPTransportResponse] = [
       .list([love]), .error(404, code: "40400"), .list([love]), .empty(204),
       .error(404, code: "40400"),
     ]
@@ -160,7 +160,7 @@ struct PersonalTests {
   }
 
   private func bench(
-    _ answer: @escaping @Sendable (HTTPCall) async throws -> HTTPReply
+    _ answer: @escaping @Sendable (HTTPTransportRequest) async throws -> HTTPTransportResponse
   ) throws -> ClientBench {
     try ClientBench(userTokens: TurningUserTokens(["me"]), answer)
   }

@@ -38,8 +38,9 @@ struct RelatedListTests {
 
   @Test("A view that an artist does not have is empty")
   func absentView() async throws {
-    for reply in [HTTPReply.error(404, code: "40400"), .text(#"{"errors":[]}"#, status: .notFound)]
-    {
+    for reply in [
+      HTTPTransportResponse.error(404, code: "40400"), .text(#"{"errors":[]}"#, status: .notFound),
+    ] {
       let bench = try ClientBench(script: [reply])
       #expect(try await bench.client.topSongs(ofArtist: "1").isEmpty)
     }
@@ -88,7 +89,7 @@ struct RelatedListTests {
     let album = #"{"id":"1","type":"albums","href":"/v1/catalog/gb/albums/1"}"#
     let full = """
       {"id":"1","type":"albums","href":"/v1/catalog/gb/albums/1",
-       "relationships":{"tracks":{"data":[\(HTTPReply.song("5"))]}},
+       "relationships":{"tracks":{"data":[\(HTTPTransportResponse.song("5"))]}},
        "views":{"related-albums":{"data":[]}}}
       """
     let bench = try ClientBench(script: [.list([album]), .list([full])])

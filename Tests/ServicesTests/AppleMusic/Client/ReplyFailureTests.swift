@@ -96,7 +96,7 @@ struct ReplyFailureTests {
     _ body: String,
     retryAfter: String? = nil
   ) -> CatalogError? {
-    var reply = HTTPReply.text(body, status: .init(code: status))
+    var reply = HTTPTransportResponse.text(body, status: .init(code: status))
     if let retryAfter { reply.response.headerFields[.retryAfter] = retryAfter }
     return ReplyFailure.error(of: reply, at: Date(timeIntervalSince1970: 0))
   }

@@ -15,12 +15,12 @@ struct CapabilitiesObserverTests {
 
   /// An observer whose probes a transport answers, as if a client sent them.
   private func observer(
-    _ answer: @escaping @Sendable (String) async throws -> HTTPReply
+    _ answer: @escaping @Sendable (String) async throws -> HTTPTransportResponse
   ) -> (Observer, StubTransport) {
     let transport = StubTransport { try await answer($0.request.path ?? "") }
     let observer = Observer { probe in
       try await transport.send(
-        HTTPCall(
+        HTTPTransportRequest(
           HTTPRequest(method: .get, scheme: "https", authority: "a.example", path: probe.path)
         )
       )

@@ -163,7 +163,9 @@ struct FetchedDeveloperTokenProviderTests {
   func retryAfter() async throws {
     for field in ["90", "Thu, 01 Jan 2026 00:01:30 GMT"] {
       let transport = StubTransport { _ in
-        HTTPReply(HTTPResponse(status: .tooManyRequests, headerFields: [.retryAfter: field]))
+        HTTPTransportResponse(
+          HTTPResponse(status: .tooManyRequests, headerFields: [.retryAfter: field])
+        )
       }
       let error = await #expect(throws: CatalogError.self) {
         try await provider(by: transport).token()

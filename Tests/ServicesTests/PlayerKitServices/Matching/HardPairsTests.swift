@@ -11,25 +11,27 @@ struct HardPairsTests {
     var testDescription: String { name }
   }
 
+  /// The smallest part of the right pairs to be found, in percent: less among the pairs whose author
+  /// had not seen the matcher.
+  private static func goal(of part: Part) -> Double { part.name == "blind" ? 88 : 92 }
+
   static let parts = [
     Part(name: "own", pairs: HardPairs.pairs), Part(name: "blind", pairs: HardPairsBlind.pairs),
     Part(name: "scripts", pairs: HardPairs.scripts), Part(name: "kinds", pairs: HardPairs.kinds),
   ]
 
-  @Test("No wrong recording is accepted, and nine in ten right ones are found")
+  @Test("No wrong recording is accepted, and 92 % of the right ones are found, or 88 % blind")
   func figures() {
-    var (all, found) = (0, 0)
     for part in Self.parts {
       let (wrong, missed) = mistakes(part)
       let right = part.pairs.count { $0.isSame }
-      all += right
-      found += right - missed.count
+      let found = Double(right - missed.count) * 100 / Double(max(right, 1))
       report("hard pairs, \(part.name): \(part.pairs.count) pairs, \(wrong.count) wrong accepted, ")
-      report("\(right - missed.count) of \(right) right found\n")
+      report("\(right - missed.count) of \(right) right found, \((found * 10).rounded() / 10) %\n")
       for line in missed { report("  missed: \(line)\n") }
       #expect(wrong == [])
+      #expect(found >= Self.goal(of: part), "\(part.name)")
     }
-    #expect(found * 10 >= all * 9)
   }
 
   private func mistakes(_ part: Part) -> (wrong: [String], missed: [String]) {

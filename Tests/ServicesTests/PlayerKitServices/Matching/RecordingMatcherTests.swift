@@ -184,4 +184,36 @@ struct RecordingMatcherTests {
       #expect(matcher.compare(recording, with: recording).finding(.title) == .same)
     }
   }
+
+  @Test("Aliases relate names that no rule relates")
+  func aliases() {
+    let (one, two) = (song(by: "Haru Mori", on: nil), song(by: "森ハル", on: nil))
+    #expect(!matcher.compare(one, with: two).isAccepted)
+    let aliases = ArtistAliases([["haru  mori", "森ハル"], ["Somebody"]])
+    let informed = RecordingMatcher(aliases: aliases)
+    #expect(informed.compare(one, with: two).isAccepted)
+    #expect(informed.compare(two, with: one).isAccepted)
+    #expect(!informed.compare(song(by: "Somebody", on: nil), with: two).isAccepted)
+    #expect(informed.best(of: [one], for: two)?.recording == one)
+  }
+
+  @Test("Aliases count before the built-in names")
+  func aliasesFirst() {
+    let (one, two) = (song(by: "IU", on: nil), song(by: "아이유", on: nil))
+    #expect(matcher.compare(one, with: two).isAccepted)
+    let other = RecordingMatcher(aliases: ArtistAliases([["IU", "イウ"], ["아이유", "Ai Yu"]]))
+    #expect(!other.compare(one, with: two).isAccepted)
+    #expect(RecordingMatcher(aliases: ArtistAliases()).compare(one, with: two).isAccepted)
+  }
+
+  @Test("Credits of equal recordings give aliases only of single artists in two scripts")
+  func learnedAliases() {
+    let learned = ArtistAliases(creditsOfEqualRecordings: [
+      ["Haru Mori", "森ハル"], ["Haru Mori", "森ハル"], ["The Lanterns", "Lanterns, The"],
+      ["Orchestra", "Conductor"], ["Duo & Friend", "二人"], ["Choir", "合唱団"], ["Choir", "別の合唱団"],
+      ["Johann Sebastian Bach", "平均律"], ["Various Artists", "群星"], [],
+    ])
+    #expect(learned == ArtistAliases([["Haru Mori", "森ハル"]]))
+    #expect(ArtistAliases(creditsOfEqualRecordings: []).isEmpty)
+  }
 }

@@ -12,7 +12,7 @@ final class AccountsFixture: Sendable {
   private struct State {
     var issued = 0
     var live: Set<String>
-    var failures: [HTTPReply] = []
+    var failures: [HTTPTransportResponse] = []
   }
 
   private let state: Locked<State>
@@ -37,7 +37,7 @@ final class AccountsFixture: Sendable {
   }
 
   /// Answers the next call with this.
-  func failNext(_ reply: HTTPReply) { state.withLock { $0.failures.append(reply) } }
+  func failNext(_ reply: HTTPTransportResponse) { state.withLock { $0.failures.append(reply) } }
 
   /// Another client uses a refresh token.
   func rotate(_ token: String, to next: String) {
@@ -47,7 +47,7 @@ final class AccountsFixture: Sendable {
     }
   }
 
-  static func form(of call: HTTPCall) -> [String: String] {
+  static func form(of call: HTTPTransportRequest) -> [String: String] {
     let text = String(decoding: call.body ?? Data(), as: UTF8.self)
     var form: [String: String] = [:]
     for pair in text.split(separator: "&") {
@@ -57,7 +57,7 @@ final class AccountsFixture: Sendable {
     return form
   }
 
-  private func reply(to form: [String: String]) -> HTTPReply {
+  private func reply(to form: [String: String]) -> HTTPTransportResponse {
     state.withLock { state in
       if !state.failures.isEmpty { return state.failures.removeFirst() }
       var refresh: String?
@@ -79,7 +79,7 @@ final class AccountsFixture: Sendable {
     }
   }
 
-  static let invalidGrant = HTTPReply.text(
+  static let invalidGrant = HTTPTransportResponse.text(
     #"{"error":"invalid_grant","error_description":"Refresh token revoked"}"#,
     status: .badRequest
   )

@@ -139,7 +139,7 @@ struct OAuthAppSessionTests {
 
   @Test("do not wait for a day, but report that the service asks for it")
   func reportsRetryAfter() async throws {
-    var reply = HTTPReply.text("", status: .tooManyRequests)
+    var reply = HTTPTransportResponse.text("", status: .tooManyRequests)
     reply.response.headerFields[.retryAfter] = "86400"
     let transport = StubTransport { [reply] _ in reply }
     let provider = try provider(transport)

@@ -110,7 +110,7 @@ private final class TonewheelServer: Sendable {
 
   func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
 
-  func reply(to call: HTTPCall) throws -> HTTPReply {
+  func reply(to call: HTTPTransportRequest) throws -> HTTPTransportResponse {
     guard call.host == "accounts.tonewheel.example" else {
       let access = state.withLock { $0.access }
       let sent = call.request.headerFields[.authorization]

@@ -19,8 +19,8 @@ struct CachingTests {
 
   /// How many of two equal calls reach the service.
   private func requests(
-    _ reply: HTTPReply,
-    _ call: HTTPCall = .get(),
+    _ reply: HTTPTransportResponse,
+    _ call: HTTPTransportRequest = .get(),
     _ policy: CachePolicy = CachePolicy(timeToLive: .seconds(60))
   ) async throws -> Int {
     let stub = StubTransport { _ in reply }
@@ -76,7 +76,8 @@ struct CachingTests {
   @Test(
     "Some answers are not cached",
     arguments: [
-      HTTPReply.status(404), .status(429), .status(500), .status(403, ""), .status(204, ""),
+      HTTPTransportResponse.status(404), .status(429), .status(500), .status(403, ""),
+      .status(204, ""),
       .status(206), .status(200, "<html>"), .status(200, ""),
       .status(200, fields: [.cacheControl: "no-store"]),
       .status(200, fields: [.cacheControl: "max-age=60, no-cache"]),
@@ -84,19 +85,19 @@ struct CachingTests {
       .status(200, fields: [.setCookie: "a=b"]), .status(200, fields: [.vary: "*"]),
     ]
   )
-  func notKept(reply: HTTPReply) async throws {
+  func notKept(reply: HTTPTransportResponse) async throws {
     #expect(try await requests(reply) == 2)
   }
 
   @Test(
     "Some calls are not answered from the cache",
     arguments: [
-      HTTPCall.get(method: .post), .get(method: .head),
+      HTTPTransportRequest.get(method: .post), .get(method: .head),
       .get(fields: [.named("music-user-token"): "x"]), .get(fields: [.cookie: "a=b"]),
       .get(fields: [.cacheControl: "no-cache"]), .get(fields: [.cacheControl: "no-store"]),
     ]
   )
-  func notAsked(call: HTTPCall) async throws {
+  func notAsked(call: HTTPTransportRequest) async throws {
     #expect(try await requests(.status(200), call) == 2)
     #expect(try await requests(.status(200), .get()) == 1)
   }
@@ -128,7 +129,7 @@ struct CachingTests {
   @Test("No credential can be printed from it")
   func printing() async throws {
     let transport = caching(StubTransport { _ in .status(200) })
-    let call = HTTPCall.get("/a?sig=hush", fields: [.authorization: "Bearer hush"])
+    let call = HTTPTransportRequest.get("/a?sig=hush", fields: [.authorization: "Bearer hush"])
     _ = try await transport.send(call)
     let key = ReplyCacheProbe.text(of: call)
     #expect(!key.contains("hush"))
@@ -139,7 +140,7 @@ struct CachingTests {
     let stub = StubTransport { _ in .status(200, "{\"long\":1}") }
     let transport = caching(stub)
     _ = try await transport.send(.get())
-    var small = HTTPCall.get()
+    var small = HTTPTransportRequest.get()
     small.maximumReplySize = 3
     _ = try await transport.send(small)
     #expect(stub.calls.count == 2)

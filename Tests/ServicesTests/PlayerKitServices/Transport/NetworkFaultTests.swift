@@ -156,7 +156,7 @@ struct NetworkFaultTests {
         path: "/?sig=hush",
         headerFields: [.authorization: "Bearer hush"]
       )
-      let call = HTTPCall(request)
+      let call = HTTPTransportRequest(request)
       let error = try #require(
         await catalogError { try await NetworkTransport().send(call) }
       )

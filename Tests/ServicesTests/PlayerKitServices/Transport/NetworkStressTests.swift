@@ -7,7 +7,7 @@ import Testing
 @Suite("The network transport under stress", .tags(.local), .timeLimit(.minutes(3)))
 struct NetworkStressTests {
   /// The result of a call that was cancelled at some moment.
-  private func outcome(of call: Task<HTTPReply, any Error>) async -> String {
+  private func outcome(of call: Task<HTTPTransportResponse, any Error>) async -> String {
     do {
       return "\(try await call.value.response.status.code)"
     } catch is CancellationError {

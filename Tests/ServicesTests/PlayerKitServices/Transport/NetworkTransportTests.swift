@@ -139,7 +139,9 @@ struct NetworkTransportTests {
   )
   func addresses(scheme: String, authority: String, path: String) async {
     let request = HTTPRequest(method: .get, scheme: scheme, authority: authority, path: path)
-    let error = await catalogError { try await NetworkTransport().send(HTTPCall(request)) }
+    let error = await catalogError {
+      try await NetworkTransport().send(HTTPTransportRequest(request))
+    }
     #expect(error?.code == .invalidArgument)
   }
 }

@@ -18,7 +18,9 @@ struct NetworkTrustTests {
       authority: "127.0.0.1:\(server.port)",
       path: "/"
     )
-    let error = await catalogError { try await NetworkTransport().send(HTTPCall(request)) }
+    let error = await catalogError {
+      try await NetworkTransport().send(HTTPTransportRequest(request))
+    }
     #expect(error?.code == .untrusted)
     #expect(error?.isRetryable == false)
   }

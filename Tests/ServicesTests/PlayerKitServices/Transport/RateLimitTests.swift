@@ -30,7 +30,7 @@ struct RateLimitTests {
     let limiter = RateLimiter(limit(), clock: clock)
     let transport = RateLimitedTransport(stub, limit: limit(), limiter: limiter, clock: clock)
     _ = try await transport.send(.get("/0"))
-    var calls: [Task<HTTPReply, any Error>] = []
+    var calls: [Task<HTTPTransportResponse, any Error>] = []
     for index in 1...3 {
       calls.append(Task { try await transport.send(.get("/\(index)")) })
       try await eventually("\(index) waits") { limiter.waiting == index }

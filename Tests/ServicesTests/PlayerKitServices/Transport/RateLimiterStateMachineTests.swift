@@ -11,13 +11,13 @@ struct RateLimiterStateMachineTests {
     maximumWait: Duration = .seconds(100),
     longestPause: Duration = .seconds(200),
     longestRequestedPause: Duration = .seconds(1000),
-    mostAtOnce: Int? = nil
+    maximumAtOnce: Int? = nil
   ) -> RateLimiterStateMachine {
     RateLimiterStateMachine(
       RateLimit(
         interval: interval,
         burst: burst,
-        mostAtOnce: mostAtOnce,
+        maximumAtOnce: maximumAtOnce,
         firstPause: .seconds(60),
         longestPause: longestPause,
         longestRequestedPause: longestRequestedPause,
@@ -173,7 +173,7 @@ struct RateLimiterStateMachineTests {
 
   @Test("With one call at a time, the next is sent when the last is over and its turn has come")
   func oneAtOnce() {
-    var machine = Self.machine(burst: 2, maximumWait: .seconds(20), mostAtOnce: 1)
+    var machine = Self.machine(burst: 2, maximumWait: .seconds(20), maximumAtOnce: 1)
     #expect(Self.admitted((1...3).flatMap { machine.enter($0, now: .zero) }) == [1])
     #expect(machine.advance(now: .seconds(10)).isEmpty)
     #expect(Self.admitted(machine.finished(now: .seconds(10))) == [2])
@@ -185,7 +185,7 @@ struct RateLimiterStateMachineTests {
 
   @Test("With one call at a time, a call that waited too long is refused during the other one")
   func tooLongUnderWay() {
-    var machine = Self.machine(burst: 1, maximumWait: .seconds(20), mostAtOnce: 1)
+    var machine = Self.machine(burst: 1, maximumWait: .seconds(20), maximumAtOnce: 1)
     #expect(Self.admitted((1...2).flatMap { machine.enter($0, now: .zero) }) == [1])
     #expect(machine.nextTurn == .seconds(20))
     #expect(machine.advance(now: .seconds(19)).isEmpty)

@@ -55,7 +55,7 @@ struct RedactionTests {
 
   @Test("No printed call or reply shows a secret")
   func printing() {
-    let call = HTTPCall(
+    let call = HTTPTransportRequest(
       HTTPRequest(
         method: .get,
         scheme: "https",
@@ -65,7 +65,7 @@ struct RedactionTests {
       ),
       body: Data("hush".utf8)
     )
-    let reply = HTTPReply.status(200, "hush", fields: Self.secrets)
+    let reply = HTTPTransportResponse.status(200, "hush", fields: Self.secrets)
     var text = "\(call) \(reply) \(String(reflecting: call)) \(String(reflecting: reply))"
     text += "\([call]) \(["a": reply]) \(Optional(call) as Any) \((call, reply))"
     dump(call, to: &text)
@@ -95,11 +95,11 @@ struct RedactionTests {
       if call.request.method == .head { throw CatalogError(.timedOut, "hush") }
       return .status(200, "hush")
     }
-    let call = HTTPCall.get("/x?sig=hush", fields: Self.secrets)
+    let call = HTTPTransportRequest.get("/x?sig=hush", fields: Self.secrets)
     let transport = LoggingTransport(stub, logger: logger, clock: clock)
     _ = try await transport.send(call)
     #expect(lines.elements == ["debug GET https://a.test/x?sig=…: 200, 4 bytes, 35 ms"])
-    let head = HTTPCall.get("/y", method: .head)
+    let head = HTTPTransportRequest.get("/y", method: .head)
     _ = await catalogError { try await transport.send(head) }
     #expect(lines.elements.last == "debug HEAD https://a.test/y: timedOut, 35 ms")
 

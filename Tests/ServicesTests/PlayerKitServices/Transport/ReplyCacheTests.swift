@@ -6,7 +6,7 @@ import Testing
 
 /// A view of the cache's entry for a call.
 enum ReplyCacheProbe {
-  static func text(of call: HTTPCall) -> String {
+  static func text(of call: HTTPTransportRequest) -> String {
     let key = ReplyKey(call)
     var text = "\(key) \(String(reflecting: key))"
     dump(key, to: &text)
@@ -18,7 +18,7 @@ enum ReplyCacheProbe {
 struct ReplyCacheTests {
   private static func key(_ index: Int) -> ReplyKey { ReplyKey(.get("/\(index)")) }
 
-  private static func reply(_ size: Int) -> HTTPReply {
+  private static func reply(_ size: Int) -> HTTPTransportResponse {
     .status(200, String(repeating: "a", count: size))
   }
 

@@ -174,7 +174,7 @@ struct RetryTests {
   @Test("A first attempt has its own timeout, even beyond the total limit")
   func longTimeout() async throws {
     let stub = StubTransport(answers: [.success(.status(200))])
-    var call = HTTPCall.get()
+    var call = HTTPTransportRequest.get()
     call.timeout = .seconds(3600)
     _ = try await retrying(stub).send(call)
     #expect(stub.calls.map(\.timeout) == [.seconds(3600)])
@@ -237,7 +237,7 @@ struct RetryAfterTests {
   private let now = Date(timeIntervalSince1970: 1_767_225_600)
 
   private func read(_ field: String) -> Duration? {
-    HTTPReply.status(429, fields: [.retryAfter: field]).retryAfter(now: now)
+    HTTPTransportResponse.status(429, fields: [.retryAfter: field]).retryAfter(now: now)
   }
 
   @Test("Seconds are read, also absurd ones")
@@ -265,6 +265,6 @@ struct RetryAfterTests {
   )
   func unreadable(field: String) {
     #expect(read(field) == nil)
-    #expect(HTTPReply.status(429).retryAfter(now: now) == nil)
+    #expect(HTTPTransportResponse.status(429).retryAfter(now: now) == nil)
   }
 }

@@ -16,8 +16,10 @@ struct SingleFlightTests {
   }
 
   /// Makes calls that have joined their flights.
-  private func start(_ calls: [HTTPCall]) async throws -> [Task<HTTPReply, any Error>] {
-    var tasks: [Task<HTTPReply, any Error>] = []
+  private func start(_ calls: [HTTPTransportRequest]) async throws -> [Task<
+    HTTPTransportResponse, any Error
+  >] {
+    var tasks: [Task<HTTPTransportResponse, any Error>] = []
     for call in calls {
       let count = transport.waiting
       tasks.append(Task { [transport] in try await transport.send(call) })
@@ -41,9 +43,9 @@ struct SingleFlightTests {
 
   @Test("Calls with any difference stay separate")
   func apart() async throws {
-    var short = HTTPCall.get()
+    var short = HTTPTransportRequest.get()
     short.timeout = .seconds(1)
-    let calls: [HTTPCall] = [
+    let calls: [HTTPTransportRequest] = [
       .get(), .get("/a?b"), .get(method: .head), .get(fields: [.authorization: "a"]),
       .get(fields: [.authorization: "b"]), .get(fields: [.acceptLanguage: "de"]), short,
     ]

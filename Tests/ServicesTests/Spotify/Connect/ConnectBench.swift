@@ -87,7 +87,7 @@ final class ConnectBench: Sendable {
 final class SimulatedNetwork: HTTPTransport {
   private struct State {
     var lines: [String] = []
-    var faults: [(line: String, reply: HTTPReply)] = []
+    var faults: [(line: String, reply: HTTPTransportResponse)] = []
   }
 
   private let host: SpotifyWithoutServer
@@ -103,15 +103,15 @@ final class SimulatedNetwork: HTTPTransport {
   func forget() { state.withLock { $0.lines = [] } }
 
   /// The next request with this beginning gets another answer, and is not sent.
-  func fail(_ line: String, by reply: HTTPReply, times: Int = 1) {
+  func fail(_ line: String, by reply: HTTPTransportResponse, times: Int = 1) {
     state.withLock { $0.faults += Array(repeating: (line, reply), count: times) }
   }
 
-  func send(_ call: HTTPCall) async throws -> HTTPReply {
+  func send(_ call: HTTPTransportRequest) async throws -> HTTPTransportResponse {
     let path = String((call.request.path ?? "").dropFirst("/spotify".count))
     let method = call.request.method.rawValue
     let line = "\(method) \(path.replacing("/v1/me/player", with: ""))"
-    let fault = state.withLock { state -> HTTPReply? in
+    let fault = state.withLock { state -> HTTPTransportResponse? in
       state.lines.append(line)
       guard let index = state.faults.firstIndex(where: { line.hasPrefix($0.line) }) else {
         return nil
@@ -132,7 +132,7 @@ final class SimulatedNetwork: HTTPTransport {
       if let name = HTTPField.Name(name) { fields[name] = value }
     }
     let response = HTTPResponse(status: .init(code: answer.status), headerFields: fields)
-    return HTTPReply(response, body: answer.body)
+    return HTTPTransportResponse(response, body: answer.body)
   }
 }
 

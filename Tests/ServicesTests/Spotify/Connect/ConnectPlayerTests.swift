@@ -318,7 +318,7 @@ struct ConnectPlayerTests {
   @Test("A Retry-After is waited for, and the track continues")
   func retryAfter() async {
     await start()
-    let refusal = HTTPReply(
+    let refusal = HTTPTransportResponse(
       HTTPResponse(status: .tooManyRequests, headerFields: [.retryAfter: "40"])
     )
     bench.network.fail("GET", by: refusal)
@@ -351,7 +351,7 @@ struct ConnectPlayerTests {
 
   @Test("A service that fails for a moment is asked again", arguments: ["PUT /play", "GET"])
   func passing(line: String) async {
-    bench.network.fail(line, by: HTTPReply(HTTPResponse(status: .serviceUnavailable)))
+    bench.network.fail(line, by: HTTPTransportResponse(HTTPResponse(status: .serviceUnavailable)))
     player.play(track)
     await bench.pass(.seconds(4))
     #expect(player.state == .play)
@@ -360,7 +360,11 @@ struct ConnectPlayerTests {
   @Test("A pause that can't be sent is not reported as a pause: the load fails")
   func failingPause() async {
     await start()
-    bench.network.fail("PUT /pause", by: HTTPReply(HTTPResponse(status: .badGateway)), times: 5)
+    bench.network.fail(
+      "PUT /pause",
+      by: HTTPTransportResponse(HTTPResponse(status: .badGateway)),
+      times: 5
+    )
     player.pause()
     await bench.pass(.seconds(5))
     #expect(player.status.error?.code == .serverError)

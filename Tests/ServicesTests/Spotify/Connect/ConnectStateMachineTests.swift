@@ -236,7 +236,7 @@ struct ConnectStateMachineTests {
   }
 
   @Test("A request without an answer is given up after ten seconds, and sent again")
-  func patience() {
+  func endsAfterTimeout() {
     var machine = playing()
     #expect(machine.setPlaying(false, load, now: at(1)).requests == [.pause(device: "kitchen")])
     #expect(machine.deadline == at(11))

@@ -1,0 +1,19 @@
+import PlayerKitSystem
+
+extension WebSessions {
+  /// Makes a change in the rooms.
+  ///
+  /// - Returns: The answer.
+  func steer(_ change: RemoteRoomsChange, id: Int) async -> WebMessage {
+    guard let rooms = context.rooms else {
+      return .failed(id, message: "There are no rooms to steer.")
+    }
+    guard knows(change) else { return .failed(id, message: "There is no such room.") }
+    do throws(RemoteRoomsError) {
+      try await rooms.perform(change)
+      return .done(id, WebOutcome())
+    } catch {
+      return .failed(id, message: error.message.cleaned ?? "It failed.")
+    }
+  }
+}
