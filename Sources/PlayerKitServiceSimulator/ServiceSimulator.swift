@@ -228,15 +228,15 @@ package final class ServiceSimulator: Sendable {
       "podcastIndexSecret": .string(podcastIndexSecret),
       "jellyfinUser": .string(jellyfinUser.name),
       "jellyfinPassword": .string(jellyfinUser.password),
-      "jellyfinAPIKey": .string(jellyfinAPIKey), "youTubeKey": .string(youTubeKey),
+      "jellyfinAPIKey": .string(jellyfinAPIKey),
     ]
-    let scrobbling: JSON = [
+    let more: JSON = [
       "lastFMKey": .string(lastFMKey), "lastFMSecret": .string(lastFMSecret),
       "lastFMSessionKey": .string(lastFMSessionKey),
       "lastFMUser": .string(lastFMUser.name), "lastFMPassword": .string(lastFMUser.password),
-      "listenBrainzToken": .string(listenBrainzToken),
+      "listenBrainzToken": .string(listenBrainzToken), "youTubeKey": .string(youTubeKey),
     ]
-    let whole = urls.reduce(into: line + scrobbling) { $0[$1.0] = .string($1.1.absoluteString) }
+    let whole = urls.reduce(into: line + more) { $0[$1.0] = .string($1.1.absoluteString) }
     return String(decoding: whole.data, as: UTF8.self)
   }
 }
