@@ -228,15 +228,15 @@ package final class ServiceSimulator: Sendable {
       "podcastIndexSecret": .string(podcastIndexSecret),
       "jellyfinUser": .string(jellyfinUser.name),
       "jellyfinPassword": .string(jellyfinUser.password),
-      "jellyfinAPIKey": .string(jellyfinAPIKey),
+      "jellyfinAPIKey": .string(jellyfinAPIKey), "youTubeKey": .string(youTubeKey),
     ]
-    let more: JSON = [
+    let scrobbling: JSON = [
       "lastFMKey": .string(lastFMKey), "lastFMSecret": .string(lastFMSecret),
       "lastFMSessionKey": .string(lastFMSessionKey),
       "lastFMUser": .string(lastFMUser.name), "lastFMPassword": .string(lastFMUser.password),
-      "listenBrainzToken": .string(listenBrainzToken), "youTubeKey": .string(youTubeKey),
+      "listenBrainzToken": .string(listenBrainzToken),
     ]
-    let whole = urls.reduce(into: line + more) { $0[$1.0] = .string($1.1.absoluteString) }
+    let whole = urls.reduce(into: line + scrobbling) { $0[$1.0] = .string($1.1.absoluteString) }
     return String(decoding: whole.data, as: UTF8.self)
   }
 }
