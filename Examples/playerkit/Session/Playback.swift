@@ -180,10 +180,12 @@ struct Playback {
     var configuration = QueuePlayer.Configuration()
     configuration.errorPolicy = options.onError.policy
     configuration.shuffleSeed = seed
+    let youTube: any Player = EnginePlayer(
+      resolver: YouTubeWithoutPage(services),
+      engine: engine
+    )
     let queue = QueuePlayer(
-      players: services.players(on: engine)
-        + (pagePlayers.isEmpty
-          ? [EnginePlayer(resolver: YouTubeWithoutPage(services), engine: engine)] : pagePlayers),
+      players: services.players(on: engine) + (pagePlayers.isEmpty ? [youTube] : pagePlayers),
       configuration: configuration
     )
     options.apply(to: queue)

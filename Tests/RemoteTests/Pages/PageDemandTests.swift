@@ -2,6 +2,7 @@ import Foundation
 import PlayerKit
 import PlayerKitTesting
 import PlayerKitWebServer
+import PlayerKitYouTube
 import TestSupport
 import Testing
 
