@@ -53,6 +53,7 @@ final class SimulatedObserver: QueuePlayerObserver, Sendable {
 extension SimulatedObserver.State {
   fileprivate mutating func follow(_ events: [QueuePlayerEvent]) {
     var (begins, isRestored) = (false, false)
+    let isLoading = events.contains(where: \.change.startsLoading)
     for event in events {
       if event.instant < instant { faults.append("an event is older than the one before") }
       instant = event.instant
@@ -63,7 +64,7 @@ extension SimulatedObserver.State {
         }
         current = transition.to?.id
         (begins, isSeeking) = (true, false)
-      case .playback(let change): follow(change, begins: begins)
+      case .playback(let change): follow(change, isLoading: isLoading && !begins)
       case .edited(let queue): entries = queue.map(\.id)
       case .restored(let queue):
         entries = queue.map(\.id)
@@ -81,13 +82,14 @@ extension SimulatedObserver.State {
     }
   }
 
-  private mutating func follow(_ change: PlaybackChange, begins: Bool) {
+  private mutating func follow(_ change: PlaybackChange, isLoading: Bool) {
     switch change {
     case .state(let from, let to):
       if from != state { faults.append("a change of state from \(from) instead of \(state)") }
       state = to
     case .settings(let settings, _): volume = settings.volume
-    case .discontinuity(let jump): if jump.reason == .seek, !begins { isSeeking = true }
+    // A seek of a track that is not loaded yet is a part of its load.
+    case .discontinuity(let jump): if jump.reason == .seek, isLoading { isSeeking = true }
     case .seekCompleted: isSeeking = false
     default: break
     }
@@ -95,6 +97,12 @@ extension SimulatedObserver.State {
 }
 
 extension QueueChange {
+  /// Whether a loaded track has to wait again.
+  fileprivate var startsLoading: Bool {
+    guard case .playback(.state(let from, let to)) = self else { return false }
+    return [.play, .pause].contains(from) && [.load, .loadToPlay].contains(to)
+  }
+
   /// The change without numbers that differ between processes.
   fileprivate var simulatedText: String? {
     switch self {
