@@ -42,17 +42,6 @@ struct ShortLoadMachineTests: HandFedMachine {
     let second = machine.woke(reading(nil, nil, at: .seconds(100)))
     #expect(second.contains(.report(a, .ended(followedBy: b))))
     #expect(second.contains(.report(b, .started(anchor(.zero, 1, at: .seconds(100))))))
-    let c = ids.nextLoad()
-    _ = machine.setNext(id: c, position: .zero, after: b)
-    #expect(machine.examined(three, .recognized) == [.append(three)])
-    _ = machine.began(three)
-    let tail = machine.measured(reading(three, nil, at: .milliseconds(100_250)))
-    #expect(tail.last == .wake(after: .milliseconds(250)))
-    _ = machine.ended(three, .played, duration: .milliseconds(500))
-    // The wake comes late, and the start is reported as of the end of the load before.
-    let third = machine.woke(reading(nil, nil, at: .milliseconds(100_625)))
-    #expect(third.contains(.report(b, .ended(followedBy: c))))
-    #expect(third.contains(.report(c, .started(anchor(.zero, 1, at: .milliseconds(100_500))))))
   }
 
   @Test("A pause delays the start of a short load that is decoded")
