@@ -37,6 +37,8 @@ extension OAuthConfiguration {
   ///   - clientID: The app's id, for the page of a sign-in.
   ///   - swapURL: The endpoint that redeems codes: HTTPS, or HTTP on this machine.
   ///   - refreshURL: The endpoint that redeems refresh tokens.
+  ///   - scopes: The permissions that a user is asked for.
+  ///   - accounts: The accounts service, for the page of a sign-in.
   public static func spotify(
     clientID: String,
     swapURL: URL,
