@@ -11,7 +11,7 @@ extension QueuePlayer {
   ///
   /// - Parameters:
   ///   - positions: The positions, in any order.
-  ///   - isolation: The actor on which the call happens. By default that of the caller.
+  ///   - isolation: The actor on which the call happens. By default, the caller's.
   ///   - entry: The entry; `nil` for every entry that plays.
   ///   - body: A closure that runs on the actor of the caller, such as the main actor.
   /// - Returns: A token that keeps the observation alive until it is freed or canceled.

@@ -5,7 +5,7 @@ extension Player {
   /// ``Player/status`` for the current state.
   ///
   /// - Parameter observer: The observer. It is held weakly.
-  /// - Parameter isolation: The actor on which the call happens. By default that of the caller.
+  /// - Parameter isolation: The actor on which the call happens. By default, the caller's.
   /// - Parameter positionInterval: How often to report the position during playback; `nil` for
   ///   never.
   public func addObserver(
@@ -57,7 +57,7 @@ extension Player {
   /// Calls `body` on the isolation of the caller, such as the main actor: before this returns, with
   /// the current state, then once after each turn, and at each interval during playback.
   ///
-  /// - Parameter isolation: The actor on which the call happens. By default that of the caller.
+  /// - Parameter isolation: The actor on which the call happens. By default, the caller's.
   /// - Parameter body: The closure to call.
   /// - Parameter interval: How often to report the position; `nil` to report only turns.
   /// - Returns: A token that keeps the observation alive.
