@@ -7,13 +7,9 @@ import PlayerKitServices
 /// Its tracks play in YouTube's own player, by `YouTubePagePlayer` of `PlayerKitPagePlayers`. If an
 /// app has yt-dlp's service as well, the service that comes first in its list answers YouTube's
 /// links, as long as it is set up.
-public struct YouTubeService: MusicService {
+public struct YouTubeService: SearchableService, BatchService {
   /// `youtube`.
   public static let name = "youtube"
-  /// The key.
-  public static let variables = [
-    ServiceVariable("YOUTUBE_API_KEY", "an API key for the YouTube Data API, for search and titles")
-  ]
   /// Videos of YouTube.
   public static let storableTracks: [any StorableTrack.Type] = [YouTubeTrack.self]
   /// YouTube's links.
@@ -28,14 +24,14 @@ public struct YouTubeService: MusicService {
   /// Whether there is a key.
   public let isConfigured: Bool
 
-  /// Creates the service. Counts the quota without a limit of its own.
-  public init(_ setup: ServiceSetup) {
-    self.init(setup, quota: YouTubeQuota(clock: setup.clock))
-  }
-
-  /// Creates the service with a meter, which may have a limit.
-  public init(_ setup: ServiceSetup, quota: YouTubeQuota) {
-    let key = setup["YOUTUBE_API_KEY"]
+  /// Creates the service. Sends nothing.
+  ///
+  /// - Parameters:
+  ///   - setup: What the services share.
+  ///   - key: An API key for the YouTube Data API.
+  ///   - quota: The meter, which may have a limit. `nil` counts without one.
+  public init(_ setup: ServiceSetup, key: String? = nil, quota: YouTubeQuota? = nil) {
+    let quota = quota ?? YouTubeQuota(clock: setup.clock)
     var setup = setup
     setup.network = quota.transport(setup.network)
     client = YouTubeClient(

@@ -5,7 +5,8 @@ import PlayerKitTesting
 /// A service that returns no result for a batch, and never one for a title `silent`.
 final class SilentService: ScrobbleService {
   let told = Recorded<[String]>()
-  let name = "silent"
+  static let name = "silent"
+  let account: String? = nil
   let rule = ScrobbleRule.lastFM
   let batchSize = 50
 
