@@ -1,5 +1,5 @@
 import Foundation
-import PlayerKitAppleMusic
+import PlayerKit
 import PlayerKitServices
 import PlayerKitSpotify
 import TestSupport
@@ -64,8 +64,9 @@ struct KnownServiceTests {
 
   @Test("an error names the variables to set, if one of them is missing")
   func advice() {
-    let missing = CatalogError(.missingCredential, "It needs a key.", service: .lastFM)
-    let refused = CatalogError(.unauthorized, "It is refused.", service: .lastFM)
+    let lastFM = CatalogService(rawValue: "lastfm")
+    let missing = CatalogError(.missingCredential, "It needs a key.", service: lastFM)
+    let refused = CatalogError(.unauthorized, "It is refused.", service: lastFM)
     let nobody = CatalogError(.signInRequired, "Nobody is signed in.", service: .spotify)
     #expect(KnownService.advice(missing).contains("LASTFM_API_KEY"))
     #expect(KnownService.advice(PlayerError(missing)).contains("LASTFM_API_SECRET"))
@@ -85,8 +86,4 @@ struct KnownServiceTests {
     #expect(variables.isOn("ON") && !variables.isOn("OFF") && !variables.isOn("NONE"))
     #expect(variables["EMPTY"] == nil && variables.file("EMPTY") == nil)
   }
-}
-
-extension CatalogService {
-  fileprivate static let lastFM = CatalogService(rawValue: "lastfm")
 }

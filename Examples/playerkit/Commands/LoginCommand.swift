@@ -42,7 +42,7 @@ struct LoginCommand: AsyncParsableCommand {
   var service: String
 
   func validate() throws {
-    try SignInService.check(service)
+    try SignInRun.check(service)
     if check, service != AppleMusicUserFile.service {
       throw ValidationError("--check is for \(AppleMusicUserFile.service) only.")
     }
@@ -53,7 +53,7 @@ struct LoginCommand: AsyncParsableCommand {
     #if Server
       if service == AppleMusicUserFile.service { return try await signInToAppleMusic() }
     #endif
-    try await SignInService.run(service, MusicServices(options: services)) { [port, show] signIn in
+    try await SignInRun.run(service, MusicServices(options: services)) { [port, show] signIn in
       try await signIn.signIn(by: TerminalReceiver(port: port, show: show))
       return "You are signed in to \(service)."
     }
@@ -76,7 +76,7 @@ extension LoginCommand {
   /// Reports what the sign-in to Apple Music allows.
   private func checkAppleMusic() async throws {
     let known = MusicServices(options: services)
-    try await SignInService.reporting {
+    try await SignInRun.reporting {
       let account = try await AppleMusicAccount(of: known)
       for line in account.lines { ConsoleWriter.standardOutput.write(line + "\n") }
       return "You are signed in to Apple Music."
@@ -88,7 +88,7 @@ extension LoginCommand {
     private func signInToAppleMusic() async throws {
       let environment = services.environment(ProcessEnvironment.variables)
       let known = MusicServices(options: services)
-      try await SignInService.reporting { [showURLs, port] in
+      try await SignInRun.reporting { [showURLs, port] in
         guard environment["APPLE_MUSIC_DEVELOPER_TOKEN"]?.isEmpty == false else {
           throw CatalogError(
             .missingCredential,
@@ -152,21 +152,21 @@ struct LogoutCommand: AsyncParsableCommand {
   var service: String
 
   func validate() throws {
-    try SignInService.check(service)
+    try SignInRun.check(service)
     guard !(yes && keep) else { throw ValidationError("Use --yes or --keep, not both.") }
   }
 
   func run() async throws {
     if service == AppleMusicUserFile.service {
       let environment = ProcessEnvironment.variables
-      return try await SignInService.reporting {
+      return try await SignInRun.reporting {
         try AppleMusicUserFile(environment: environment).remove()
         return "You are not signed in to Apple Music any more."
       }
     }
     let known = MusicServices(options: services)
     let choice: WaitingPlays.Choice = yes ? .remove : keep ? .keep : .ask
-    try await SignInService.run(service, known) { signIn in
+    try await SignInRun.run(service, known) { signIn in
       let note = try (known.service(named: service) as? any ScrobbleService).flatMap {
         try WaitingPlays.settle(
           for: $0,
@@ -183,7 +183,7 @@ struct LogoutCommand: AsyncParsableCommand {
 }
 
 /// Code shared by both commands.
-private enum SignInService {
+private enum SignInRun {
   static func check(_ name: String) throws {
     guard signInServices.contains(name) else {
       let known = signInServices.joined(separator: ", ")

@@ -1,7 +1,10 @@
 #if SQLite
   import Foundation
   import PlayerKit
+  import PlayerKitServices
   import PlayerKitSQLite
+  import PlayerKitLastFM
+  import PlayerKitListenBrainz
   import PlayerKitScrobbling
   import PlayerKitTesting
   import PlayerKitServiceSimulator

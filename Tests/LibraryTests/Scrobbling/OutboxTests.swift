@@ -2,6 +2,8 @@
   import Foundation
   import GRDB
   import PlayerKit
+  import PlayerKitServices
+  import PlayerKitLastFM
   import PlayerKitScrobbling
   import TestSupport
   import Testing

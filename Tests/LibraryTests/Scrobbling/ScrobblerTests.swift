@@ -1,6 +1,8 @@
 import Foundation
 import PlayerKitServices
 import PlayerKit
+import PlayerKitLastFM
+import PlayerKitListenBrainz
 import PlayerKitScrobbling
 import PlayerKitServicesTesting
 import PlayerKitTesting
