@@ -21,7 +21,7 @@ extension YouTubeService: UserListSource {
     let links = try listLinks()
     let found = try await mapInOrder(links) { link -> Result<[UserList], CatalogError> in
       do {
-        return .success(try await lists(of: link))
+        return .success(try await read(link))
       } catch let error as CatalogError where error.code == .notFound {
         return .failure(error)
       }
@@ -56,14 +56,14 @@ extension YouTubeService: UserListSource {
     guard !names.isEmpty else {
       throw CatalogError(
         .missingCredential,
-        "YOUTUBE_LISTS is not set. Set it to your channel and to playlists, as ids or links.",
+        "No lists are named. Name your channel and playlists, such as by YOUTUBE_LISTS.",
         service: .youTube
       )
     }
     guard names.count <= Self.maximumListLinks else {
       throw CatalogError(
         .invalidArgument,
-        "YOUTUBE_LISTS names more than \(Self.maximumListLinks) lists.",
+        "There are more than \(Self.maximumListLinks) names of lists.",
         service: .youTube
       )
     }
@@ -72,7 +72,7 @@ extension YouTubeService: UserListSource {
       guard let link = Self.listLink(name) else {
         throw CatalogError(
           .invalidArgument,
-          "YOUTUBE_LISTS contains something that is neither a channel nor a playlist.",
+          "A name of a list is neither a channel nor a playlist of YouTube.",
           service: .youTube
         )
       }
@@ -95,7 +95,7 @@ extension YouTubeService: UserListSource {
     return link
   }
 
-  private func lists(of link: MusicLink) async throws -> [UserList] {
+  private func read(_ link: MusicLink) async throws -> [UserList] {
     guard link.kind == .artist else { return [UserList(try await client.playlist(link.id))] }
     let channel = try await client.channel(link.id)
     var lists: [UserList] = []

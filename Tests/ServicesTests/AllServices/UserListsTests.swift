@@ -187,7 +187,10 @@ struct UserListsTests {
     )
   }
 
-  @Test("what is neither a channel nor a playlist is refused", arguments: ["x", "youtu.be/a", "WL"])
+  @Test(
+    "a name of neither a channel nor a playlist is refused",
+    arguments: ["x", "youtu.be/a", "WL"]
+  )
   func wrongNames(name: String) async throws {
     let service = YouTubeService(
       ServiceSetup(environment: ["YOUTUBE_API_KEY": "key", "YOUTUBE_LISTS": "@handle \(name)"])
