@@ -19,6 +19,7 @@ package struct PlayerKitCommand: AsyncParsableCommand {
       PlayCommand.self, RadioCommand.self, DemoCommand.self, SearchCommand.self,
       ResolveCommand.self, InfoCommand.self, ExportCommand.self, ServeCommand.self,
       LoginCommand.self, LogoutCommand.self, LoveCommand.self, UnloveCommand.self, RateCommand.self,
+      PlaylistsCommand.self,
       SimulateCommand.self, DevicesCommand.self,
       RoomsCommand.self, SnapcastPluginCommand.self,
     ]

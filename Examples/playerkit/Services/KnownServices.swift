@@ -196,9 +196,22 @@ private let musicServices: [KnownService] = [
   },
   KnownService(
     YouTubeService.self,
-    [.init("YOUTUBE_API_KEY", "an API key for the YouTube Data API, for search and titles")],
-    missing: [.youTube: "YOUTUBE_API_KEY is not set. Export the key."]
-  ) { setup, variables, _ in YouTubeService(setup, key: variables["YOUTUBE_API_KEY"]) },
+    [
+      .init("YOUTUBE_API_KEY", "an API key for the YouTube Data API, for search and titles"),
+      .init(
+        "YOUTUBE_LISTS",
+        "your channel and playlists, as ids or links separated by spaces, for “your lists”"
+      ),
+    ],
+    missing: [.youTube: "Set YOUTUBE_API_KEY, and YOUTUBE_LISTS for your own lists."]
+  ) { setup, variables, _ in
+    let lists = (variables["YOUTUBE_LISTS"] ?? "").split(whereSeparator: \.isWhitespace)
+    return YouTubeService(
+      setup,
+      key: variables["YOUTUBE_API_KEY"],
+      lists: lists.map(String.init)
+    )
+  },
   KnownService(
     YTDLPService.self,
     [.init("YTDLP", "the path of yt-dlp, or auto: pages of any site are played by it")],

@@ -45,12 +45,4 @@ extension AppleMusicService: FavoritesService, RatingService, PlaylistService {
       AppleMusic.Identifier(id: $0, type: AppleMusic.TypeName.songs.rawValue)
     }
   }
-
-  private func userClient() throws(CatalogError) -> AppleMusicClient {
-    let client = try asked()
-    guard hasUser else {
-      throw CatalogError.appleMusic(.signInRequired, "No user is signed in to Apple Music.")
-    }
-    return client
-  }
 }

@@ -12,28 +12,28 @@ extension SpotifyService: FavoritesService, PlaylistService {
       throw CatalogError.notChangeable(link.kind, at: .spotify)
     }
     let uris = ["spotify:\(kind):\(link.id)"]
-    let client = try userClient()
-    if isFavorite { try await client.save(uris) } else { try await client.remove(uris) }
+    let client = try userLists.asked()
+    try await SpotifyUserLists.library {
+      if isFavorite { try await client.save(uris) } else { try await client.remove(uris) }
+    }
   }
 
   /// Creates a private playlist of the user.
   @discardableResult
   public func createPlaylist(_ name: String, songs: [MusicLink]) async throws -> String? {
     let uris = try songs.ids(at: .spotify).map { "spotify:track:" + $0 }
-    let client = try userClient()
-    let id = try await client.createPlaylist(named: name, isPublic: false).id
-    if let id, !uris.isEmpty { try await client.addItems(uris, toPlaylist: id) }
-    return id
+    let client = try userLists.asked()
+    return try await SpotifyUserLists.library {
+      let id = try await client.createPlaylist(named: name, isPublic: false).id
+      if let id, !uris.isEmpty { try await client.addItems(uris, toPlaylist: id) }
+      return id
+    }
   }
 
   /// Adds songs to the end of a playlist.
   public func add(_ songs: [MusicLink], toPlaylist id: String) async throws {
     let uris = try songs.ids(at: .spotify).map { "spotify:track:" + $0 }
-    _ = try await userClient().addItems(uris, toPlaylist: id)
-  }
-
-  private func userClient() throws(CatalogError) -> SpotifyClient {
-    if let user { return user.client }
-    throw CatalogError.spotify(.signInRequired, "No user is signed in to Spotify.")
+    let client = try userLists.asked()
+    try await SpotifyUserLists.library { _ = try await client.addItems(uris, toPlaylist: id) }
   }
 }

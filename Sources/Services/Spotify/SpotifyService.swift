@@ -20,6 +20,8 @@ public struct SpotifyService: SearchableService, BarcodeService, SignInService, 
   public let account: SpotifyConnectAccount?
   /// The client for the signed-in user's playback, and its tokens. `nil` if nobody is signed in.
   package let user: (client: SpotifyClient, tokens: any OAuthTokenProvider)?
+  /// The lists of the signed-in user.
+  let userLists: SpotifyUserLists
   /// Spotify's links.
   public static let links: any LinkRecognizer = SpotifyLinks()
 
@@ -88,6 +90,13 @@ public struct SpotifyService: SearchableService, BarcodeService, SignInService, 
         configuration: setup.configuration(.spotify, address: Self.name)
       )
     }
+    let lister = user.map {
+      SpotifyClient(
+        tokens: $0,
+        configuration: setup.configuration(.spotify, address: Self.name)
+      )
+    }
+    userLists = SpotifyUserLists(client: lister, subscription: account?.subscription)
   }
 
   /// The scopes for playing full tracks, and for the user's playlists and library.
@@ -97,10 +106,15 @@ public struct SpotifyService: SearchableService, BarcodeService, SignInService, 
     .modifyLibrary, .modifyFollowing,
   ]
 
-  /// Makes the service from a client and a user's playback.
-  public init(client: SpotifyClient?, account: SpotifyConnectAccount? = nil) {
+  /// Makes the service from a client, a user's playback, and a client of the user for the lists.
+  public init(
+    client: SpotifyClient?,
+    account: SpotifyConnectAccount? = nil,
+    userClient: SpotifyClient? = nil
+  ) {
     self.client = client
     self.account = account
+    userLists = SpotifyUserLists(client: userClient, subscription: account?.subscription)
     user = nil
     userSignIn = nil
   }

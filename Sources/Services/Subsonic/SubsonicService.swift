@@ -117,7 +117,7 @@ public struct SubsonicService: SearchableService, PlayableService, ReportingServ
     return tracks
   }
 
-  private func tracks(_ songs: [Subsonic.Song]) -> [SubsonicTrack] {
+  func tracks(_ songs: [Subsonic.Song]) -> [SubsonicTrack] {
     songs.filter { $0.isDir != true && $0.isVideo != true }
       .map { SubsonicTrack($0, server: client.server?.id) }
   }

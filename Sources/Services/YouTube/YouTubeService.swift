@@ -23,14 +23,23 @@ public struct YouTubeService: SearchableService, BatchService {
   public let quota: YouTubeQuota
   /// Whether there is a key.
   public let isConfigured: Bool
+  /// The channels and playlists of the user, as ids, handles, or links.
+  let listNames: [String]
 
   /// Creates the service. Sends nothing.
   ///
   /// - Parameters:
   ///   - setup: What the services share.
   ///   - key: An API key for the YouTube Data API.
+  ///   - lists: The user's channel and playlists, as ids, handles, or links. An API key does not tell
+  ///     who the user is.
   ///   - quota: The meter, which may have a limit. `nil` counts without one.
-  public init(_ setup: ServiceSetup, key: String? = nil, quota: YouTubeQuota? = nil) {
+  public init(
+    _ setup: ServiceSetup,
+    key: String? = nil,
+    lists: [String] = [],
+    quota: YouTubeQuota? = nil
+  ) {
     let quota = quota ?? YouTubeQuota(clock: setup.clock)
     var setup = setup
     setup.network = quota.transport(setup.network)
@@ -41,6 +50,7 @@ public struct YouTubeService: SearchableService, BatchService {
     )
     self.quota = quota
     isConfigured = key != nil
+    listNames = lists
   }
 
   /// The client.
