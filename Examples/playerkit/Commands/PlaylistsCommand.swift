@@ -179,8 +179,8 @@ private enum UserPlaylists {
   /// A playlist as a line of text, or as a JSON object.
   static func row(_ list: UserList, of service: String, json: Bool) -> String {
     guard json else {
-      let count = list.count.map { " (\($0))" } ?? ""
-      return PrintableText.line("\(service)\t\(list.link.id)\t\(list.title ?? "")\(count)")
+      let title = (list.title ?? "") + (list.count.map { " (\($0))" } ?? "")
+      return [service, list.link.id, title].map(PrintableText.line).joined(separator: "\t")
     }
     var object = JSONObject()
     object.add("service", service)
