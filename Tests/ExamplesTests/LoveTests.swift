@@ -84,7 +84,9 @@ struct LoveTests {
         #expect(run.lines == ["\(item) \(news)"])
       }
       let sent = changes(of: "spotify", services)
-      #expect(sent.map { $0.prefix { $0 != " " } } == ["PUT", "DELETE"], "\(sent)")
+      // If the app may not use the newest path, the client tries an older one.
+      #expect(sent.first?.hasPrefix("PUT") == true, "\(sent)")
+      #expect(sent.last?.hasPrefix("DELETE") == true, "\(sent)")
       let rated = try await run(["rate", item, "5"], services)
       #expect(rated.status == 1 && rated.errors.contains("There are no ratings at spotify"))
     }
@@ -145,7 +147,7 @@ struct LoveTests {
   func wrong() async throws {
     for (arguments, status, words) in [
       (["love", "https://www.deezer.com/track/1"], 1, "There are no favorites at deezer"),
-      (["love", "song.mp3"], 1, "This is no item of a service."),
+      (["love", "song.mp3"], 1, "song.mp3: "),
       (["rate", "subsonic:s1", "6"], 2, "a whole number from 0 to 5"), (["love"], 2, "item"),
     ] as [([String], Int32, String)] {
       let run = try await Tool.run(arguments, in: scratch.url)
