@@ -44,7 +44,7 @@ public struct PodcastService: SearchableService, RestrictableService {
         configuration: setup.configuration(.podcastIndex, address: "podcast-index")
       )
     }
-    let feeds = feeds.map { FeedAddressFile($0.path) }
+    let feeds = feeds.map { FeedAddressFile(path: $0.path) }
     let client = PodcastClient(
       network: setup.network,
       clock: setup.clock,
