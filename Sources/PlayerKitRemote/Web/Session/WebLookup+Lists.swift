@@ -24,7 +24,7 @@ extension WebLookup {
 
   /// The services with lists, now or after the user signs in.
   var listServices: [ListService] {
-    hub.context.services.all.compactMap { service in
+    hub.context.services.playable.compactMap { service in
       guard let source = service as? any UserListSource, source.offersUserLists else { return nil }
       let type = type(of: service)
       return ListService(name: type.name, service: type.links.service, source: source)
