@@ -334,9 +334,9 @@ let package = Package(
       path: "Examples/playerkit",
       exclude: ["Resources/README.md", "Tool"],
       resources: [
-        .copy("Resources/first-light-2.flac"), .copy("Resources/paper-boats.mp3"),
-        .copy("Resources/undertow.m4a"), .copy("Resources/undertow.m3u8"),
-        .copy("Resources/undertow.m4s"),
+        .copy("Resources/first-light-1.flac"), .copy("Resources/first-light-2.flac"),
+        .copy("Resources/paper-boats.mp3"), .copy("Resources/undertow.m4a"),
+        .copy("Resources/undertow.m3u8"), .copy("Resources/undertow.m4s"),
       ]
     ),
 
