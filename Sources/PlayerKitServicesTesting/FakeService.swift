@@ -13,7 +13,8 @@ import PlayerKitTesting
 /// ```
 ///
 /// Its links are `https://fake.example/song/ID` and `https://fake.example/album/ID`. A search finds
-/// titles and artists that contain the term, ignoring case. All members may be used on any thread.
+/// titles and artists that contain the term, ignoring case. With playlists it is a `UserListSource`
+/// that offers them. All members may be used on any thread.
 public final class FakeService: MusicService {
   /// A request to the service.
   public enum Request: Hashable, Sendable {
@@ -23,13 +24,15 @@ public final class FakeService: MusicService {
     case contents(MusicLink)
     /// The album with a barcode.
     case album(ProductCode)
-    /// The tracks of a link.
+    /// The tracks of a link, or a page of the tracks of a list.
     case tracks(MusicLink)
+    /// A page of the user's lists.
+    case userLists
     /// The address of a track's audio.
     case resolve(String)
   }
 
-  /// An album of a ``FakeService``.
+  /// An album or a playlist of a ``FakeService``.
   public struct Album: Sendable {
     /// Its id and title.
     public let title: String
@@ -58,6 +61,7 @@ public final class FakeService: MusicService {
   public static let storableTracks: [any StorableTrack.Type] = [FakeTrack.self]
 
   let albums: [Album]
+  let playlists: [Album]
   let allTracks: [FakeTrack]
   private let log = Locked<[Request]>([])
   private let currentFailure = Locked<CatalogError?>(nil)
@@ -65,9 +69,11 @@ public final class FakeService: MusicService {
   /// Makes a service without songs.
   public convenience init(_ setup: ServiceSetup) { self.init() }
 
-  /// Makes a service with songs. A search finds the tracks of albums, too.
-  public init(tracks: [FakeTrack] = [], albums: [Album] = []) {
+  /// Makes a service with songs and the playlists of a user. A search finds the tracks of albums,
+  /// too, and not those of playlists.
+  public init(tracks: [FakeTrack] = [], albums: [Album] = [], playlists: [Album] = []) {
     self.albums = albums
+    self.playlists = playlists
     allTracks = tracks + albums.flatMap(\.tracks)
   }
 

@@ -20,7 +20,7 @@ public struct AppleMusicService: MusicService {
 
   /// The client for requests. `nil` without a developer token.
   public let client: AppleMusicClient?
-  private let hasUser: Bool
+  let hasUser: Bool
   /// The iTunes Store, used without a token.
   public let store: ITunesService
   /// Apple's links.

@@ -35,6 +35,8 @@ public struct SpotifyService: MusicService {
   public let account: SpotifyConnectAccount?
   /// The client for the signed-in user's playback, and its tokens. `nil` if nobody is signed in.
   package let user: (client: SpotifyClient, tokens: any OAuthTokenProvider)?
+  /// The lists of the signed-in user.
+  let userLists: SpotifyUserLists
   /// Spotify's links.
   public static let links: any LinkRecognizer = SpotifyLinks()
 
@@ -70,12 +72,19 @@ public struct SpotifyService: MusicService {
         configuration: setup.configuration(.spotify, address: Self.name)
       )
     }
+    let lister = user.map {
+      SpotifyClient(
+        tokens: $0,
+        configuration: setup.configuration(.spotify, address: Self.name)
+      )
+    }
+    userLists = SpotifyUserLists(client: lister, subscription: account?.subscription)
   }
 
-  /// The scopes for playing full tracks and reading the user's playlists.
+  /// The scopes for playing full tracks, and for reading the user's playlists and library.
   private static let scopes: Set<Spotify.Scope> = [
     .readPlaybackState, .modifyPlaybackState, .readCurrentlyPlaying, .readPrivatePlaylists,
-    .readCollaborativePlaylists,
+    .readCollaborativePlaylists, .readLibrary,
   ]
 
   /// Returns the session of the signed-in user, stored in `SPOTIFY_TOKEN_FILE`. `nil` if that or
@@ -105,10 +114,15 @@ public struct SpotifyService: MusicService {
     )
   }
 
-  /// Makes the service from a client and a user's playback.
-  public init(client: SpotifyClient?, account: SpotifyConnectAccount? = nil) {
+  /// Makes the service from a client, a user's playback, and a client of the user for the lists.
+  public init(
+    client: SpotifyClient?,
+    account: SpotifyConnectAccount? = nil,
+    userClient: SpotifyClient? = nil
+  ) {
     self.client = client
     self.account = account
+    userLists = SpotifyUserLists(client: userClient, subscription: account?.subscription)
     user = nil
     userSignIn = nil
   }

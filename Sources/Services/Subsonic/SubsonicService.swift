@@ -138,7 +138,7 @@ public struct SubsonicService: MusicService {
     return tracks
   }
 
-  private func tracks(_ songs: [Subsonic.Song]) -> [SubsonicTrack] {
+  func tracks(_ songs: [Subsonic.Song]) -> [SubsonicTrack] {
     songs.filter { $0.isDir != true && $0.isVideo != true }
       .map { SubsonicTrack($0, server: client.server?.id) }
   }

@@ -10,9 +10,16 @@ import PlayerKitServices
 public struct YouTubeService: MusicService {
   /// `youtube`.
   public static let name = "youtube"
-  /// The key.
+  /// The key, and the user's lists.
   public static let variables = [
-    ServiceVariable("YOUTUBE_API_KEY", "an API key for the YouTube Data API, for search and titles")
+    ServiceVariable(
+      "YOUTUBE_API_KEY",
+      "an API key for the YouTube Data API, for search and titles"
+    ),
+    ServiceVariable(
+      "YOUTUBE_LISTS",
+      "your channel and playlists, as ids or links separated by spaces, for “your lists”"
+    ),
   ]
   /// Videos of YouTube.
   public static let storableTracks: [any StorableTrack.Type] = [YouTubeTrack.self]
@@ -27,6 +34,8 @@ public struct YouTubeService: MusicService {
   public let quota: YouTubeQuota
   /// Whether there is a key.
   public let isConfigured: Bool
+  /// The channels and playlists of the user, separated by spaces.
+  let listNames: String
 
   /// Creates the service. Counts the quota without a limit of its own.
   public init(_ setup: ServiceSetup) {
@@ -45,6 +54,7 @@ public struct YouTubeService: MusicService {
     )
     self.quota = quota
     isConfigured = key != nil
+    listNames = setup["YOUTUBE_LISTS"] ?? ""
   }
 
   /// The client.

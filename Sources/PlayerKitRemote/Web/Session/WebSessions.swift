@@ -59,6 +59,12 @@ final class WebSessions: Sendable {
           name: type(of: service).name,
           kinds: service.catalog.searchableKinds.map(\.rawValue).sorted()
         )
+      },
+      lists: WebLookup(hub: self).listServices.map { service in
+        WebHello.Service(
+          name: service.name,
+          kinds: service.source.userListKinds.map(\.rawValue)
+        )
       }
     )
     let version = state.withLock(\.version)
