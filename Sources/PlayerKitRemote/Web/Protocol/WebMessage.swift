@@ -90,6 +90,8 @@ struct WebFound: Sendable, Equatable, Encodable {
     var isExplicit: Bool?
     /// Whether there is a preview. `nil` if unknown.
     var hasPreview: Bool?
+    /// How well a result of a search matches; higher is better. Comparable between services.
+    var score: Int?
   }
 }
 
