@@ -89,7 +89,7 @@ enum RemarkWords {
       ακουστικ อะคูสติก अनप्लग्ड
     a cappella = a_capela akapella a_kapella acapela アカペラ 清唱 無伴奏 아카펠라 بدون_موسيقى بدون_ايقاع آكابيلا
       акапелла а_капелла
-    cover = カバー カヴァー 歌ってみた 翻唱 커버 كوفر кавер кавър קאבר διασκευή คัฟเวอร์ कवर
+    cover = カバー カヴァー 歌ってみた 翻唱 _커버 كوفر кавер кавър קאבר διασκευή คัฟเวอร์ कवर
     new recording = regrabado regravado regravacao nueva_grabacion neuaufnahme reenregistre セルフカバー
       再録 新録 重錄 重唱 재녹음 перезапис новая_запись
     demo = maqueta maquette デモ 小樣 試聽 데모 _ديمو_ _демо_ демо-верс демоверс _דמו_ ντέμο เดโม
