@@ -107,6 +107,7 @@ enum RemarkWords {
     single version = 单曲版 シングルバージョン シングルver 싱글_버전
     album version = アルバムバージョン アルバムver 專輯版 앨범_버전 альбомная_верс
     original version = オリジナルミックス オリジナルバージョン オリジナルver 原版 원곡 оригинальная_верс
+    explicit = explicito explicita explicite explizit
     deluxe edition = 豪華盤 豪華版 デラックス 디럭스 подарочное_издание
     anniversary edition = 記念盤 紀念版 юбилейное_издание
     bonus track = ボーナストラック 보너스_트랙 бонус-трек бонус_трек

@@ -74,7 +74,9 @@ struct TitleReader: Sendable {
     }
     if others.count == 1, let other = others.first.map(FoldedText.init) {
       let own = FoldedText(joined.isEmpty ? own : plain)
-      if own.script != other.script, own.key.count > 1, other.key.count > 1 {
+      // A few Latin letters are rather a remark: `(MR)`, `(TV)`.
+      let least = joined.isEmpty && other.script == .latin ? 3 : 1
+      if own.script != other.script, own.key.count > 1, other.key.count > least {
         scripts = [own, other]
       }
     }

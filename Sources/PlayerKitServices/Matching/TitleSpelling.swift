@@ -12,7 +12,11 @@ extension FoldedText {
 /// Removes differences of spelling from the words of a title. Use it only to compare two results.
 enum TitleSpelling {
   static func key(of words: [String]) -> String {
-    var rest = words.flatMap { terms[$0] ?? [$0] }[...]
+    var rest = words.indices.flatMap { place in
+      let isKey = place + 1 < words.count && ["dur", "moll"].contains(words[place + 1])
+      return isKey
+        ? germanTones[words[place]] ?? [words[place]] : terms[words[place]] ?? [words[place]]
+    }[...]
     var result: [String] = []
     while let word = rest.popFirst() {
       let next = rest.first ?? ""
@@ -34,9 +38,17 @@ enum TitleSpelling {
     }
     if result.contains("theme") {
       let others = result.filter { !["theme", "from", "the", "of"].contains($0) }
-      if !others.isEmpty { return "theme " + others.joined() }
+      if !others.isEmpty { return "theme " + joined(others) }
     }
-    return result.joined()
+    return joined(result)
+  }
+
+  /// Joins words, but not numbers: Op. 10 No. 1 is not Op. 101.
+  private static func joined(_ words: [String]) -> String {
+    words.reduce(into: "") { text, word in
+      if text.last?.isNumber == true, word.first?.isNumber == true { text += "." }
+      text += word
+    }
   }
 
   /// A number in words, with the next word if it belongs to it: `ninety nine`.
@@ -61,9 +73,8 @@ enum TitleSpelling {
   /// A word without two-letter umlauts and without a British ending.
   private static func plain(_ word: String) -> String {
     var word = word
-    if word.count > 5, let end = ["our", "ours"].first(where: { word.hasSuffix($0) }) {
-      word = word.dropLast(end.count) + (end == "our" ? "or" : "ors")
-    }
+    // Not `mourning`, which is not `morning`.
+    if word.count > 5, !word.hasPrefix("mour") { word = word.replacing("our", with: "or") }
     if word.hasSuffix("tre"), word.count > 5 { word = word.dropLast(2) + "er" }
     if word.hasPrefix("grey") { word = "gray" + word.dropFirst(4) }
     guard word.count > 3 else { return word }
@@ -72,6 +83,13 @@ enum TitleSpelling {
     }
     return word
   }
+
+  /// Names of tones before `Dur` and `moll`.
+  private static let germanTones = [
+    "es": ["e", "flat"], "as": ["a", "flat"], "des": ["d", "flat"], "ges": ["g", "flat"],
+    "b": ["b", "flat"], "h": ["b"], "cis": ["c", "sharp"], "dis": ["d", "sharp"],
+    "fis": ["f", "sharp"], "gis": ["g", "sharp"],
+  ]
 
   private static let accidentals: Set<String> = ["flat", "sharp"]
 

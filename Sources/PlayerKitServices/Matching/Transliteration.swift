@@ -53,8 +53,10 @@ enum Transliteration {
     return pieces.map { looseWord($0, script) }.joined()
   }
 
-  /// Replaces the Bulgarian vowel `ъ`. In Russian, the letter only separates a soft vowel.
+  /// Replaces the Bulgarian vowel `ъ` and the `ьо` after a soft consonant. In Russian, `ъ` only
+  /// separates a soft vowel.
   private static func spelledOut(_ text: String) -> String {
+    let text = text.replacing("ьо", with: "йо")
     guard text.contains("ъ") else { return text }
     let letters = Array(text)
     return String(
