@@ -449,7 +449,7 @@ let package = Package(
         grdb,
         httpTypes,
       ],
-      exclude: ["Discovery/Songs/Labelled"]
+      exclude: ["Discovery/Songs/Labelled", "Library/Relevance"]
     ),
     .testTarget(
       name: "MediaTests",
@@ -473,7 +473,8 @@ let package = Package(
         "PlayerKitPlaylists", "PlayerKitServiceSimulator", "PlayerKitServices",
         "PlayerKitServicesTesting", "PlayerKitSystem", "PlayerKitTesting", "TestSupport",
         crypto, flyingSocks, httpTypes, logging,
-      ] + services.map { .target(name: $0.target.name) }
+      ] + services.map { .target(name: $0.target.name) },
+      exclude: ["PlayerKitServices/Matching/Sealed"]
     ),
     .testTarget(
       name: "RemoteTests",
