@@ -500,8 +500,6 @@ let package = Package(
         "PlayerKitSystem", "TestSupport",
         .target(name: toolName), "alarm-clock", "endless-radio", "kitchen-radio", "now-playing",
         "party-queue", "podcast-player", "token-swap",
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       resources: [.copy("Fixtures/seam-first.flac")]
     ),
