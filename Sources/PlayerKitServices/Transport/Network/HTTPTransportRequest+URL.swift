@@ -30,12 +30,9 @@ extension HTTPRequest {
       throw CatalogError(.invalidArgument, "Only http and https addresses are supported.")
     }
     // A path without a leading slash could extend the authority: `host` and `@other/`.
-    guard let authority, !authority.isEmpty, let path, path.first == "/",
-      let url = URL(string: "\(scheme)://\(authority)\(path)"),
-      let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
-      parts.user == nil, parts.password == nil,
-      let host = parts.percentEncodedHost, !host.isEmpty,
-      (parts.port.map { "\(host):\($0)" } ?? host).lowercased() == authority.lowercased()
+    guard let authority, !authority.contains(where: { "/?#@\\ ".contains($0) }),
+      let path, path.first == "/",
+      let url = URL(string: "\(scheme)://\(authority)\(path)"), url.host()?.isEmpty == false
     else {
       throw CatalogError(.invalidArgument, "The request has no valid host and path.")
     }
