@@ -103,6 +103,7 @@ let package = Package(
   products: [
     .library(name: "PlayerKit", targets: ["PlayerKit"]),
     .library(name: "PlayerKitMedia", targets: ["PlayerKitMedia"]),
+    .library(name: "PlayerKitHTTP", targets: ["PlayerKitHTTP"]),
     .library(name: "PlayerKitMPV", targets: ["PlayerKitMPV"]),
     .library(name: "PlayerKitInspection", targets: ["PlayerKitInspection"]),
     .library(name: "PlayerKitPlaylists", targets: ["PlayerKitPlaylists"]),
@@ -234,8 +235,7 @@ let package = Package(
     .target(
       name: "PlayerKitLoopbackSignIn",
       dependencies: [
-        "PlayerKit", "PlayerKitServices", "PlayerKitSystem",
-        flyingSocks,
+        "PlayerKit", "PlayerKitServices", "PlayerKitSystem", "PlayerKitWebServer",
       ]
     ),
     // A small web server for pages that talk by a WebSocket.
@@ -327,8 +327,6 @@ let package = Package(
         "PlayerKitPagePlayers", "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSQLite",
         "PlayerKitScrobbling", "PlayerKitServiceSimulator", "PlayerKitServices",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
         logging,
       ] + desktop + services.map { .target(name: $0.target.name) },
       path: "Examples/playerkit",
@@ -471,7 +469,8 @@ let package = Package(
       dependencies: [
         "PlayerKit", "PlayerKitHTTP", "PlayerKitLoopbackSignIn", "PlayerKitMedia",
         "PlayerKitPlaylists", "PlayerKitServiceSimulator", "PlayerKitServices",
-        "PlayerKitServicesTesting", "PlayerKitSystem", "PlayerKitTesting", "TestSupport",
+        "PlayerKitServicesTesting", "PlayerKitSystem", "PlayerKitTesting", "PlayerKitWebServer",
+        "TestSupport",
         crypto, flyingSocks, httpTypes, logging,
       ] + services.map { .target(name: $0.target.name) },
       exclude: ["PlayerKitServices/Matching/Sealed"]
@@ -502,8 +501,6 @@ let package = Package(
         "PlayerKitSystem", "TestSupport",
         .target(name: toolName), "alarm-clock", "endless-radio", "kitchen-radio", "now-playing",
         "party-queue", "podcast-player", "token-swap",
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       resources: [.copy("Fixtures/seam-first.flac")]
     ),
