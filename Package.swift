@@ -282,8 +282,7 @@ let package = Package(
     .target(
       name: "PlayerKitScrobbling",
       dependencies: [
-        "PlayerKit", "PlayerKitLastFM", "PlayerKitListenBrainz", "PlayerKitSQLite",
-        "PlayerKitServices", "PlayerKitSystem",
+        "PlayerKit", "PlayerKitSQLite", "PlayerKitServices", "PlayerKitSystem",
         grdb,
       ]
     ),

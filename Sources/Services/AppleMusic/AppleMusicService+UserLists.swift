@@ -59,10 +59,9 @@ extension AppleMusicService: UserListSource {
     }
   }
 
-  private func userClient() throws(CatalogError) -> AppleMusicClient {
-    guard let client else {
-      throw CatalogError.appleMusic(.missingCredential, "APPLE_MUSIC_DEVELOPER_TOKEN is not set.")
-    }
+  /// Returns the client, if a user is signed in.
+  func userClient() throws(CatalogError) -> AppleMusicClient {
+    let client = try asked()
     guard hasUser else {
       throw CatalogError.appleMusic(
         .missingCredential,

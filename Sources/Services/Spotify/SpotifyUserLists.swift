@@ -80,7 +80,7 @@ struct SpotifyUserLists: Sendable {
     }
   }
 
-  private func asked() throws(CatalogError) -> SpotifyClient {
+  func asked() throws(CatalogError) -> SpotifyClient {
     if let client { return client }
     throw CatalogError.spotify(
       .missingCredential,
@@ -92,8 +92,8 @@ struct SpotifyUserLists: Sendable {
     tracks.compactMap { SpotifyTrack($0, subscription: subscription) }
   }
 
-  /// Reads the library, for which sign-ins of earlier versions lack the permission.
-  private static func library<Value: Sendable>(
+  /// Reads or changes the library, for which sign-ins of earlier versions lack the permission.
+  static func library<Value: Sendable>(
     _ work: () async throws -> Value
   ) async throws -> Value {
     do {

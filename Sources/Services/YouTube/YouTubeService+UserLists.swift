@@ -7,7 +7,7 @@ extension YouTubeService: UserListSource {
   /// Playlists.
   public var userListKinds: [MusicLink.Kind] { [.playlist] }
 
-  /// Returns the lists that `YOUTUBE_LISTS` names, in its order and all in one page: the uploads and
+  /// Returns the lists that the app names, in its order and all in one page: the uploads and
   /// the public playlists of channels, and playlists. Those that do not exist are left out.
   ///
   /// An API key reads public and unlisted lists only. So the user names them: YouTube tells a key
@@ -46,17 +46,17 @@ extension YouTubeService: UserListSource {
     }
   }
 
-  /// The maximum number of playlists and channels in `YOUTUBE_LISTS`.
+  /// The maximum number of playlists and channels that an app names.
   private static let maximumListLinks = 20
   /// The maximum number of a channel's playlists.
   private static let maximumListsOfChannel = 200
 
   private func listLinks() throws(CatalogError) -> [MusicLink] {
-    let names = listNames.split(whereSeparator: \.isWhitespace).map(String.init)
+    let names = listNames
     guard !names.isEmpty else {
       throw CatalogError(
         .missingCredential,
-        "No lists are named. Name your channel and playlists, such as by YOUTUBE_LISTS.",
+        "No lists are named. Name your channel and playlists.",
         service: .youTube
       )
     }

@@ -57,13 +57,9 @@ struct SimulatedUserListsTests {
   func appleMusic() async throws {
     try await Self.with { simulator in
       let service = AppleMusicService(
-        ServiceSetup(
-          environment: [
-            "APPLE_MUSIC_DEVELOPER_TOKEN": simulator.developerToken,
-            "APPLE_MUSIC_USER_TOKEN": simulator.musicUserToken,
-          ],
-          bases: ["apple": simulator.appleMusic, "itunes": simulator.itunes]
-        )
+        ServiceSetup(bases: ["apple": simulator.appleMusic, "itunes": simulator.itunes]),
+        developerToken: simulator.developerToken,
+        userToken: simulator.musicUserToken
       )
       try await check(service, first: .songs)
       let songs = MusicLink(service: .appleMusic, kind: .libraryPage, id: "songs")
@@ -113,14 +109,9 @@ struct SimulatedUserListsTests {
       let list = try #require(simulator.youTubePlaylist)
       let missing = "PL" + String(repeating: "9", count: 32)
       let service = YouTubeService(
-        ServiceSetup(
-          environment: [
-            "YOUTUBE_API_KEY": simulator.youTubeKey,
-            "YOUTUBE_LISTS":
-              "\(channel.handle) https://www.youtube.com/playlist?list=\(list.id)\n\(missing)",
-          ],
-          bases: ["youtube": simulator.youTube]
-        )
+        ServiceSetup(bases: ["youtube": simulator.youTube]),
+        key: simulator.youTubeKey,
+        lists: [channel.handle, "https://www.youtube.com/playlist?list=\(list.id)", missing]
       )
       let lists = try await service.userLists(of: .playlist, limit: 50)
       let playlists = try await service.client.playlists(ofChannel: channel.id).members
@@ -140,17 +131,15 @@ struct SimulatedUserListsTests {
 struct UserListsTests {
   @Test("without a user, a service reports what to do")
   func noUser() async throws {
-    let apple = AppleMusicService(
-      ServiceSetup(environment: ["APPLE_MUSIC_DEVELOPER_TOKEN": "a.b.c"])
-    )
+    let apple = AppleMusicService(ServiceSetup(), developerToken: "a.b.c")
     let spotify = SpotifyService(
-      ServiceSetup(environment: [
-        "SPOTIFY_CLIENT_ID": "id", "SPOTIFY_TOKEN_FILE": "/nowhere/spotify.json",
-      ])
+      ServiceSetup(),
+      clientID: "id",
+      tokenFile: URL(filePath: "/nowhere/spotify.json")
     )
-    let youTube = YouTubeService(ServiceSetup(environment: ["YOUTUBE_API_KEY": "key"]))
+    let youTube = YouTubeService(ServiceSetup(), key: "key")
     let sources: [(any UserListSource, String)] = [
-      (apple, "login apple"), (spotify, "login spotify"), (youTube, "YOUTUBE_LISTS"),
+      (apple, "login apple"), (spotify, "login spotify"), (youTube, "Name your channel"),
     ]
     for (source, advice) in sources {
       #expect(source.offersUserLists)
@@ -193,7 +182,9 @@ struct UserListsTests {
   )
   func wrongNames(name: String) async throws {
     let service = YouTubeService(
-      ServiceSetup(environment: ["YOUTUBE_API_KEY": "key", "YOUTUBE_LISTS": "@handle \(name)"])
+      ServiceSetup(),
+      key: "key",
+      lists: ["@handle", name]
     )
     #expect(
       await codeThrown { _ = try await service.userLists(of: .playlist, limit: 9) }

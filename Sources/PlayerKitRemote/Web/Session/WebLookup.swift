@@ -21,7 +21,7 @@ struct WebLookup: Sendable {
     tell: @escaping @Sendable (WebFound) -> Void
   ) async -> WebMessage {
     let kind = MusicLink.Kind(rawValue: search.kind)
-    let asked = hub.context.services.all.filter { service in
+    let asked = hub.context.services.searchable.filter { service in
       let name = type(of: service).name
       return service.isConfigured && service.catalog.searchableKinds.contains(kind)
         && (search.services.isEmpty || search.services.contains(name))
@@ -112,7 +112,7 @@ struct WebLookup: Sendable {
   }
 
   private func found(
-    by service: any MusicService,
+    by service: any SearchableService,
     _ term: String,
     _ kind: MusicLink.Kind
   ) async -> Found {

@@ -252,7 +252,7 @@ public final class PodcastClient: Sendable {
         .missingCredential,
         """
         The episode is of a private feed, whose address no store keeps. Open the feed again, or name it \
-        in the file of PODCAST_FEEDS.
+        in the app's file of private feeds.
         """,
         service: .podcasts
       )
