@@ -118,13 +118,13 @@ export class Search extends Results {
     }
     let list = results.querySelector("ul");
     if (!list) results.prepend(list = make("ul"));
-    // The best results of all services come first.
-    let next = list.firstElementChild;
+    // The best results of all services come first; equally good ones keep their place at their services.
     found.entries.forEach((entry, rank) => {
-      while (next && Number(next.dataset.rank) <= rank) next = next.nextElementSibling;
+      const score = entry.score ?? 0;
+      const next = [...list.children].find(({ dataset }) => (score - dataset.score || dataset.rank - rank) > 0);
       const row = make("li", "", this.row(entry, found.service));
-      row.dataset.rank = rank;
-      list.insertBefore(row, next);
+      Object.assign(row.dataset, { rank, score });
+      list.insertBefore(row, next ?? null);
     });
   }
 }

@@ -96,6 +96,8 @@ struct WebFound: Sendable, Equatable, Encodable {
     var hasPreview: Bool?
     /// The number of items in a list. `nil` if unknown, and for other entries.
     var count: Int?
+    /// How well a result of a search matches; higher is better. Comparable between services.
+    var score: Int?
   }
 }
 

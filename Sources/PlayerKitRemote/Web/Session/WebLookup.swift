@@ -12,7 +12,7 @@ struct WebLookup: Sendable {
   static let maximumShown = 300
 
   /// Asks services concurrently and calls `tell` after each answer. Omits songs that another
-  /// service has already found.
+  /// service has already found. Each result has a score, by which the page ranks all of them.
   ///
   /// - Returns: The last part of the answer.
   func search(
@@ -30,8 +30,15 @@ struct WebLookup: Sendable {
     await withTaskGroup(of: Found.self) { group in
       for service in asked { group.addTask { await found(by: service, search.term, kind) } }
       var songs = SameSongs()
+      let merger = ResultMerger(search.term)
       for await found in group {
-        let entries = songs.new(found.entries) { $0 }.map(entry).fitting(bytes: \.size)
+        let new = songs.new(found.entries) { $0 }
+        let entries = zip(new, merger.scores(of: new)).map { new, score in
+          var result = entry(new)
+          result.score = score
+          return result
+        }
+        .fitting(bytes: \.size)
         tell(
           WebFound(id: id, service: found.service, entries: Array(entries), error: found.error)
         )
