@@ -48,9 +48,9 @@ struct LoveTests {
         (["love", item], "is a favorite"), (["rate", item, "1"], "is rated 1"),
         (["unlove", item], "is no favorite any more"),
       ] {
-        let run = try await run(arguments, services, user)
-        #expect(run.status == 0, "\(run.errors)")
-        #expect(run.lines == ["\(item) \(news)"])
+        let done = try await run(arguments, services, user)
+        #expect(done.status == 0, "\(done.errors)")
+        #expect(done.lines == ["\(item) \(news)"])
       }
       let path = "/applemusic/v1/me/ratings/songs/\(song.id)"
       #expect(
@@ -79,9 +79,9 @@ struct LoveTests {
         )
       )
       for (command, news) in [("love", "is a favorite"), ("unlove", "is no favorite any more")] {
-        let run = try await run([command, item], services)
-        #expect(run.status == 0, "\(run.errors)")
-        #expect(run.lines == ["\(item) \(news)"])
+        let done = try await run([command, item], services)
+        #expect(done.status == 0, "\(done.errors)")
+        #expect(done.lines == ["\(item) \(news)"])
       }
       let sent = changes(of: "spotify", services)
       // If the app may not use the newest path, the client tries an older one.
@@ -112,8 +112,8 @@ struct LoveTests {
       let line = try #require(search.lines.first, "\(search.errors)")
       let item = try JSONDecoder().decode(Row.self, from: Data(line.utf8)).item
       for command in ["love", "unlove"] {
-        let run = try await run([command, item], services, environment)
-        #expect(run.status == 0, "\(run.errors)")
+        let done = try await run([command, item], services, environment)
+        #expect(done.status == 0, "\(done.errors)")
       }
       let sent = changes(of: "jellyfin", services).filter { $0.contains("Favorite") }
       #expect(sent.map { $0.prefix { $0 != " " } } == ["POST", "DELETE"], "\(sent)")

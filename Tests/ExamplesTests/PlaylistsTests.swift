@@ -40,9 +40,9 @@ struct PlaylistsTests {
     _ services: SimulatedServices,
     _ more: [String: String] = [:]
   ) async throws -> [Row] {
-    let run = try await run(["playlists", "list", "--json", name], services, more)
-    #expect(run.status == 0, "\(run.errors)")
-    return try run.lines.map { try JSONDecoder().decode(Row.self, from: Data($0.utf8)) }
+    let list = try await run(["playlists", "list", "--json", name], services, more)
+    #expect(list.status == 0, "\(list.errors)")
+    return try list.lines.map { try JSONDecoder().decode(Row.self, from: Data($0.utf8)) }
   }
 
   @Test("a playlist of Spotify is created, found by its name, and gets more songs")

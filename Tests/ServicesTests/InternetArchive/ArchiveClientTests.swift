@@ -202,7 +202,7 @@ struct ArchiveClientTests {
     #expect(plain.formats == .best)
     let wished = InternetArchiveService(
       ServiceSetup(),
-      formats: ["mp3", "ogg"].map(ArchiveFormat.init)
+      formats: ["mp3", "ogg"].map { ArchiveFormat(rawValue: $0) }
     )
     #expect(wished.formats.map(\.rawValue).prefix(2) == ["mp3", "ogg"])
   }

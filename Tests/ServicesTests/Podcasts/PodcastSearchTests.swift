@@ -199,11 +199,11 @@ struct PodcastIndexContractTests {
     let setup = ServiceSetup(
       bases: ["podcast-index": simulator.podcastIndex, "itunes": simulator.itunes]
     )
-    func service(_ secret: String) -> PodcastService {
+    func make(_ secret: String) -> PodcastService {
       PodcastService(setup, indexKey: simulator.podcastIndexKey, indexSecret: secret)
     }
-    let wrong = try #require(service("wrong").directory.index)
-    let service = service(simulator.podcastIndexSecret)
+    let wrong = try #require(make("wrong").directory.index)
+    let service = make(simulator.podcastIndexSecret)
     let index = try #require(service.directory.index)
     try await IndexContract(client: index, term: "weekly").check()
     let refusal = await #expect(throws: CatalogError.self) { try await wrong.search("weekly") }
