@@ -86,7 +86,8 @@
     static func item(_ text: String) -> QueueItem? {
       let name = text.hasPrefix("youtube:") ? String(text.dropFirst("youtube:".count)) : text
       guard name != text || text.hasPrefix("http") else { return nil }
-      return YouTubeTrack(name).map { QueueItem($0) }
+      let position = YouTubeLinks().startPosition(in: LinkParts(text)) ?? .zero
+      return YouTubeTrack(name).map { QueueItem($0, startingAt: position) }
     }
 
     /// Returns an item that the page plays in full, if it can.

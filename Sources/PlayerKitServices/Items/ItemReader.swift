@@ -58,12 +58,13 @@ public struct ItemReader: Sendable {
           continue
         }
         if let song = songs[link] {
-          result[index] = [QueueItem(song)]
+          result[index] = services.items(of: [song], named: items[index])
           continue
         }
         group.addTask {
           do {
-            return (index, try await services.tracks(of: link).map { QueueItem($0) })
+            let tracks = try await services.tracks(of: link)
+            return (index, services.items(of: tracks, named: items[index]))
           } catch {
             return (index, [QueueItem(FailedItem(items[index], PlayerError(item: error)))])
           }
@@ -115,6 +116,13 @@ extension MusicServices {
       throw PlayerError(.blockedURL, "Items of \(link.service) are not played here.")
     }
     return try await service.tracks(of: link)
+  }
+
+  /// Returns the entries of the tracks that a text names. A single track begins at the text's start
+  /// position.
+  func items(of tracks: [any Track], named text: String) -> [QueueItem] {
+    let position = tracks.count == 1 ? recognizers.startPosition(in: text) : nil
+    return tracks.map { QueueItem($0, startingAt: position ?? .zero) }
   }
 
   /// Returns the tracks of links to songs, in few requests. The result may be incomplete: the

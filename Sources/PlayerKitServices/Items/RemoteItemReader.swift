@@ -55,7 +55,8 @@ public struct RemoteItemReader: RemoteItemReading {
     }
     switch MusicReference(item, recognizers: services.recognizers) {
     case .plain(let url): return [QueueItem(try track(at: url, of: item))]
-    case .link(let link): return try await tracks(of: link)
+    case .link(let link):
+      return services.items(of: try await tracks(of: link).map(\.track), named: item)
     case .unrecognized(let link):
       throw PlayerError(link, of: item) ?? PlayerError(.invalidItem, "This is \(link).")
     }

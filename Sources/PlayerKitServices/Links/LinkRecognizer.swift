@@ -8,8 +8,17 @@ public protocol LinkRecognizer: Sendable {
   /// Recognizes an item in `parts`. Pure, and never traps, regardless of the text.
   func recognize(_ parts: LinkParts) -> LinkRecognition
 
+  /// Returns the position at which a recognized link begins, such as 90 s for `t=90`. `nil` if it
+  /// names none.
+  func startPosition(in parts: LinkParts) -> Duration?
+
   /// Returns the normalized web URL of `link`. `nil` if there is none.
   func canonicalURL(of link: MusicLink) -> URL?
+}
+
+extension LinkRecognizer {
+  /// `nil` by default.
+  public func startPosition(in parts: LinkParts) -> Duration? { nil }
 }
 
 /// The result of a recognizer.
@@ -32,5 +41,20 @@ public struct LinkRecognizers: Sendable {
   /// Makes a list.
   public init(_ all: [any LinkRecognizer]) {
     self.all = all
+  }
+
+  /// Returns the position at which a link to a song begins. `nil` if the text names none.
+  func startPosition(in text: String) -> Duration? {
+    let parts = LinkParts(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    guard !parts.query.isEmpty else { return nil }
+    for recognizer in all {
+      switch recognizer.recognize(parts) {
+      case .notMine: continue
+      case .link(let link):
+        return link.kind == .song ? recognizer.startPosition(in: parts) : nil
+      case .malformed: return nil
+      }
+    }
+    return nil
   }
 }

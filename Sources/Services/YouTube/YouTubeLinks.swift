@@ -11,7 +11,8 @@ import PlayerKitServices
 /// - Channels: `/channel/UC…` and `/@handle`. They are artists.
 /// - `youtube:ID` is a video, `youtube:playlist:ID` a playlist, and `youtube:artist:ID` a channel.
 ///
-/// A start time (`t=`, `start=`) is ignored, because links have no position.
+/// A start time (`t=90`, `t=1m30s`, `start=90`) is the start position of the entry that a reader of
+/// items makes.
 public struct YouTubeLinks: LinkRecognizer {
   /// Creates the recognizer.
   public init() {}
@@ -43,6 +44,11 @@ public struct YouTubeLinks: LinkRecognizer {
       return Self.link(.artist, id)
     default: return first.hasPrefix("@") ? Self.link(.artist, first) : .notMine
     }
+  }
+
+  /// Returns the start time of a video's link.
+  public func startPosition(in parts: LinkParts) -> Duration? {
+    (parts.values(of: "t") + parts.values(of: "start")).lazy.compactMap(Self.time).first
   }
 
   /// Returns an address such as `https://youtu.be/ID`.
@@ -83,6 +89,20 @@ extension YouTubeLinks {
     case (2, "artist"?): return link(.artist, words[1].removingPercentEncoding ?? words[1])
     default: return .malformed(.unknownForm)
     }
+  }
+
+  /// Reads `90`, `90s`, `1m30s`, or `1h2m3s`.
+  private static func time(_ text: String) -> Duration? {
+    var seconds = 0
+    var rest = text.isASCIIDigits ? Substring(text + "s") : text[...]
+    for (unit, size) in [("h", 3_600), ("m", 60), ("s", 1)] as [(Character, Int)] {
+      guard let end = rest.firstIndex(of: unit) else { continue }
+      let digits = rest[..<end]
+      guard digits.isASCIIDigits, let number = Int(digits), number < 1_000_000 else { return nil }
+      seconds += number * size
+      rest = rest[end...].dropFirst()
+    }
+    return rest.isEmpty ? Duration.seconds(seconds).ifPlausible : nil
   }
 
   private static func playlist(_ id: String?) -> LinkRecognition {

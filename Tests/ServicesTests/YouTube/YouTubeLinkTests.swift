@@ -1,3 +1,4 @@
+import PlayerKit
 import PlayerKitServices
 import PlayerKitYTDLP
 import PlayerKitYouTube
@@ -50,6 +51,32 @@ struct YouTubeLinkTests {
   ]
 
   private let recognizers = LinkRecognizers([YouTubeLinks()])
+
+  @Test(
+    "A start time is the start position of the entry",
+    arguments: [
+      ("https://youtu.be/aB3_-xyZ09k?t=90", 90),
+      ("https://www.youtube.com/watch?v=aB3_-xyZ09k&t=90s", 90),
+      ("https://www.youtube.com/watch?v=aB3_-xyZ09k&t=1h2m3s", 3_723),
+      ("https://www.youtube.com/watch?v=aB3_-xyZ09k&t=2m", 120),
+      ("https://www.youtube.com/embed/aB3_-xyZ09k?start=5", 5),
+      ("https://youtu.be/aB3_-xyZ09k?t=x&start=7", 7),
+      ("https://youtu.be/aB3_-xyZ09k", 0), ("https://youtu.be/aB3_-xyZ09k?t=-5", 0),
+      ("https://youtu.be/aB3_-xyZ09k?t=5x", 0), ("https://youtu.be/aB3_-xyZ09k?t=s", 0),
+      ("https://youtu.be/aB3_-xyZ09k?t=1s2h", 0),
+      ("https://youtu.be/aB3_-xyZ09k?t=99999999999999999999", 0),
+      ("https://youtu.be/aB3_-xyZ09k?t=999999h999999m", 0),
+    ]
+  )
+  func startTimes(text: String, seconds: Int) async throws {
+    // Without a key, the track of a video needs no request.
+    let services = MusicServices([YouTubeService(ServiceSetup())])
+    let items = await ItemReader(services: services).items(for: text)
+    #expect(items.map(\.startPosition) == [.seconds(seconds)])
+    #expect(items.first?.track is YouTubeTrack)
+    let fromRemote = try await RemoteItemReader(services: services).items(for: text)
+    #expect(fromRemote.map(\.startPosition) == [.seconds(seconds)])
+  }
 
   @Test("All forms of a link name their item", arguments: recognized)
   func recognizes(_ row: Row) {

@@ -85,8 +85,9 @@ extension WebLookup {
       limit: Self.listPage
     )
     while let current = page {
-      var rest = current.members.prefix(space).map(entry)[...]
-      space -= rest.count
+      let lists = current.members.prefix(space)
+      space -= lists.count
+      var rest = lists.map(entry)[...]
       while !rest.isEmpty {
         let part = rest.prefix(Self.listPage).fitting(bytes: \.size)
         guard !part.isEmpty else { break }
@@ -94,7 +95,7 @@ extension WebLookup {
         tell(WebFound(id: id, service: service.name, entries: Array(part)))
       }
       guard space > 0 else {
-        let hasMore = current.members.count > Self.maximumLists || current.hasNextBatch
+        let hasMore = lists.count < current.members.count || current.hasNextBatch
         return tell(WebFound(id: id, service: service.name, entries: [], hasMore: hasMore))
       }
       page = try await current.nextBatch()

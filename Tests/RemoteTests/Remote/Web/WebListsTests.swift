@@ -82,6 +82,18 @@ struct WebListsTests {
     #expect(parts.last?.hasMore == true)
   }
 
+  @Test("a service that sends all lists in one page is limited as well")
+  func boundedPage() async throws {
+    for (count, isCut) in [(WebLookup.maximumLists, false), (WebLookup.maximumLists + 1, true)] {
+      let source = WholeSource(count: count)
+      let service = WebLookup.ListService(name: "whole", service: .fake, source: source)
+      let parts = Recorded<WebFound>()
+      await WebLookup(hub: hub([])).tellLists(of: [service], .playlist, id: 5) { parts.append($0) }
+      #expect(parts.elements.flatMap(\.entries).count == WebLookup.maximumLists)
+      #expect((parts.elements.last?.hasMore ?? false) == isCut)
+    }
+  }
+
   @Test("lists with long names are sent in messages that fit")
   func longNames() async throws {
     let playlists = (0..<50).map { playlist(String(repeating: "長", count: 300) + "\($0)", 1) }
@@ -231,6 +243,27 @@ struct WebListsTests {
       ask(#"{"id":10,"do":"more","of":7}"#)
       try await eventually("more should come") { received(#""id":10,"type":"opened""#) }
     }
+  }
+}
+
+/// A service that sends all lists in one page.
+private struct WholeSource: UserListSource {
+  let count: Int
+
+  var offersUserLists: Bool { true }
+  var userListKinds: [MusicLink.Kind] { [.playlist] }
+
+  func userLists(of kind: MusicLink.Kind, limit: Int) async throws -> ListPage<UserList> {
+    ListPage(
+      (0..<count).map { number in
+        let link = MusicLink(service: .fake, kind: .playlist, id: "\(number)")
+        return UserList(link, title: "List \(number)")
+      }
+    )
+  }
+
+  func tracks(ofUserList link: MusicLink, limit: Int) async throws -> ListPage<any Track> {
+    ListPage([])
   }
 }
 
