@@ -326,6 +326,7 @@ let package = Package(
         "PlayerKitLoopbackSignIn", "PlayerKitMPV", "PlayerKitMedia", "PlayerKitPlaylists",
         "PlayerKitPagePlayers", "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSQLite",
         "PlayerKitScrobbling", "PlayerKitServiceSimulator", "PlayerKitServices",
+        "PlayerKitSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),

@@ -2,6 +2,7 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 import PlayerKitScrobbling
+import PlayerKitSystem
 
 /// Scrobbles to the services with a sign-in from `login`, for one run.
 @MainActor
@@ -66,11 +67,7 @@ struct Scrobbling {
         notice("There is no folder to keep what was heard in.")
         return nil
       }
-      try? FileManager.default.createDirectory(
-        atPath: folder,
-        withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700]
-      )
+      PrivateFiles.makeFolder(folder)
       do throws(QueueStoreError) {
         return try SQLiteScrobbleOutbox(path: path)
       } catch {
