@@ -12,6 +12,9 @@ package protocol WebHandler: Sendable {
   ///   - local: The address on which the client reached the server.
   func outcome(of head: HTTPRequestHead, body: Data, local: String) async -> WebReply
 
+  /// Whether clients need a secret. Until a connection has sent it, it is untrusted.
+  var needsSecret: Bool { get }
+
   /// Returns whether a request shows that its client may use the server.
   func isTrusted(_ head: HTTPRequestHead) -> Bool
 

@@ -69,7 +69,7 @@
     /// Serves until the task is canceled. Immediately closes connections for which there is no
     /// place.
     package func run(_ handler: any WebHandler, most: Int) async {
-      let places = WebPlaces(most: most)
+      let places = WebPlaces(most: most, needsSecret: handler.needsSecret)
       await withTaskGroup(of: Void.self) { group in
         group.addTask { try? await pool.run() }
         group.addTask {

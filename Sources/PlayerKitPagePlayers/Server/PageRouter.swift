@@ -53,6 +53,8 @@ struct PageRouter: WebHandler {
     }
   }
 
+  var needsSecret: Bool { true }
+
   /// Only the WebSocket carries the credential.
   func isTrusted(_ head: HTTPRequestHead) -> Bool { false }
 
