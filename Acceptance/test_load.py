@@ -78,7 +78,7 @@ class Box:
 @pytest.fixture
 def box(serve, scratch):
     box = Box(serve, scratch)
-    wait_for("the music", lambda: MPD(box.mpd).ask("status").get("state") == "play")
+    wait_for("the music", lambda: float(MPD(box.mpd).ask("status").get("elapsed", 0)) > 0)
     return box
 
 
