@@ -65,14 +65,19 @@ struct Soak {
   }
 }
 
-/// What this process uses.
+/// What this process uses. Memory that the allocator keeps for later is given back before.
 private struct ProcessUse: CustomStringConvertible {
   /// In kilobytes.
   let memory: Int
   let files: Int
   let threads: Int
 
+  private static let trim: (@convention(c) (Int) -> CInt)? = dlsym(nil, "malloc_trim").map {
+    unsafeBitCast($0, to: (@convention(c) (Int) -> CInt).self)
+  }
+
   static var now: ProcessUse {
+    _ = trim?(0)
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     func value(_ name: String) -> Int {
       let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
