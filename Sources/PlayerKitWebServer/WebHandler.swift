@@ -2,6 +2,8 @@ import Foundation
 
 /// What a web server does with requests and WebSockets. ``WebListener`` serves one.
 package protocol WebHandler: Sendable {
+  /// The maximum size of the head of a request, in bytes.
+  var largestHead: Int { get }
   /// The maximum size of a WebSocket message from a page, in bytes.
   var largestMessage: Int { get }
 
@@ -12,7 +14,7 @@ package protocol WebHandler: Sendable {
   ///   - local: The address on which the client reached the server.
   func outcome(of head: HTTPRequestHead, body: Data, local: String) async -> WebReply
 
-  /// Whether clients need a secret. Until a connection has sent it, it is untrusted.
+  /// Whether connections are untrusted until they have sent a secret.
   var needsSecret: Bool { get }
 
   /// Returns whether a request shows that its client may use the server.
@@ -23,11 +25,24 @@ package protocol WebHandler: Sendable {
   /// - Parameter host: The verified host name from the browser; `nil` for a refused request.
   func rules(host: String?) -> [(String, String)]
 
-  /// Makes a session for a new WebSocket.
+  /// Makes a session for a new WebSocket; `nil` to close the connection.
   ///
   /// - Parameter didGainTrust: Called when the page has shown that it may use the server, if the
   ///   request for the WebSocket was not trusted.
-  func join(didGainTrust: @escaping @Sendable () -> Void) -> any WebSocketSession
+  func join(didGainTrust: @escaping @Sendable () -> Void) -> (any WebSocketSession)?
+}
+
+/// The defaults of a server without WebSockets. No connection of it is trusted.
+extension WebHandler {
+  package var largestHead: Int { HTTPRequestHead.largest }
+  package var largestMessage: Int { 0 }
+  package var needsSecret: Bool { true }
+
+  package func isTrusted(_ head: HTTPRequestHead) -> Bool { false }
+
+  package func join(
+    didGainTrust: @escaping @Sendable () -> Void
+  ) -> (any WebSocketSession)? { nil }
 }
 
 /// The outcome of a request.

@@ -53,14 +53,12 @@ struct PageRouter: WebHandler {
     }
   }
 
-  var needsSecret: Bool { true }
-
   /// Only the WebSocket carries the credential.
   func isTrusted(_ head: HTTPRequestHead) -> Bool { false }
 
   func rules(host name: String?) -> [(String, String)] { headers.fields(host: name) }
 
-  func join(didGainTrust: @escaping @Sendable () -> Void) -> any WebSocketSession {
+  func join(didGainTrust: @escaping @Sendable () -> Void) -> (any WebSocketSession)? {
     PageSession(host, didGainTrust)
   }
 }
