@@ -14,7 +14,10 @@ struct PrivateFilesTests {
     try body()
   }
 
-  @Test("are only for their owner, whatever the umask is", arguments: [0, 0o022, 0o077] as [mode_t])
+  @Test(
+    "are only for their owner, whatever the umask is",
+    arguments: [0, 0o022, 0o077] as [mode_t]
+  )
   func modes(mask: mode_t) throws {
     defer { scratch.remove() }
     try with(mask) {
