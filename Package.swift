@@ -325,6 +325,7 @@ let package = Package(
         "PlayerKitLoopbackSignIn", "PlayerKitMPV", "PlayerKitMedia", "PlayerKitPlaylists",
         "PlayerKitPagePlayers", "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSQLite",
         "PlayerKitScrobbling", "PlayerKitServiceSimulator", "PlayerKitServices",
+        "PlayerKitSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         logging,
       ] + desktop + services.map { .target(name: $0.target.name) },

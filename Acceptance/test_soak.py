@@ -20,7 +20,7 @@ from support.web import tone
 CHANGES = int(os.environ.get("PLAYERKIT_SOAK_CHANGES", 100_000))
 HOURS = float(os.environ.get("PLAYERKIT_SOAK_HOURS", 1))
 # The growth that is allowed from the second third of a run to the last one.
-BOUNDS = {"megabytes": 16, "files": 3, "threads": 3}
+BOUNDS = {"megabytes": 32, "files": 3, "threads": 3}
 
 server = radio.server
 

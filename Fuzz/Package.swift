@@ -15,7 +15,7 @@ func product(_ name: String) -> Target.Dependency { .product(name: name, package
 let package = Package(
   name: "Fuzz",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "PlayerKit", path: "..", traits: ["Inspection"])],
+  dependencies: [.package(name: "PlayerKit", path: "..", traits: ["Inspection", "SQLite"])],
   targets: [
     .target(
       name: "CLibFuzzer",
@@ -32,7 +32,7 @@ let package = Package(
         product("PlayerKit"), product("PlayerKitAllServices"), product("PlayerKitInspection"),
         product("PlayerKitLibrary"), product("PlayerKitMPRIS"), product("PlayerKitMedia"),
         product("PlayerKitPlaylists"), product("PlayerKitRemote"), product("PlayerKitRooms"),
-        product("PlayerKitServices"),
+        product("PlayerKitSQLite"), product("PlayerKitServices"),
       ]
     ),
   ],

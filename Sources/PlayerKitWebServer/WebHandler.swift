@@ -14,6 +14,9 @@ package protocol WebHandler: Sendable {
   ///   - local: The address on which the client reached the server.
   func outcome(of head: HTTPRequestHead, body: Data, local: String) async -> WebReply
 
+  /// Whether connections are untrusted until they have sent a secret.
+  var needsSecret: Bool { get }
+
   /// Returns whether a request shows that its client may use the server.
   func isTrusted(_ head: HTTPRequestHead) -> Bool
 
@@ -29,10 +32,11 @@ package protocol WebHandler: Sendable {
   func join(didGainTrust: @escaping @Sendable () -> Void) -> (any WebSocketSession)?
 }
 
-/// The defaults of a server without WebSockets, which everybody may use.
+/// The defaults of a server without WebSockets. No connection of it is trusted.
 extension WebHandler {
   package var largestHead: Int { HTTPRequestHead.largest }
   package var largestMessage: Int { 0 }
+  package var needsSecret: Bool { true }
 
   package func isTrusted(_ head: HTTPRequestHead) -> Bool { false }
 

@@ -77,7 +77,8 @@
     ) async {
       let polling = Task { try? await pool.run() }
       let (clients, admit) = AsyncStream.makeStream(of: AsyncSocket.self)
-      let serving = Task { await Self.serve(clients, handler, WebPlaces(most: most)) }
+      let places = WebPlaces(most: most, needsSecret: handler.needsSecret)
+      let serving = Task { await Self.serve(clients, handler, places) }
       await accept { admit.yield($0) }
       admit.finish()
       try? socket.close()

@@ -13,9 +13,11 @@ final class WebPlaces: Sendable {
   }
 
   private let rule: ConnectionPlaces
+  private let needsSecret: Bool
   private let state = Locked(State())
 
-  init(most: Int) {
+  init(most: Int, needsSecret: Bool) {
+    self.needsSecret = needsSecret
     rule = ConnectionPlaces(maximum: most, maximumUntrusted: Self.maximumUntrusted)
   }
 
@@ -35,7 +37,7 @@ final class WebPlaces: Sendable {
       let connection = ConnectionPlaces.Connection(
         id: state.serial,
         address: address,
-        isTrusted: false,
+        isTrusted: !needsSecret,
         lastUsed: SuspendingClock().now
       )
       state.connections[state.serial] = connection

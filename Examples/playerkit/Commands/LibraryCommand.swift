@@ -3,6 +3,7 @@
   import Foundation
   import PlayerKitServices
   import PlayerKitLibrary
+  import PlayerKitSystem
 
   /// Commands for your own catalog.
   struct LibraryCommand: AsyncParsableCommand {
@@ -34,11 +35,7 @@
       guard let path = Self.usualPath(ProcessEnvironment.variables) else {
         throw ValidationError("There is no folder for the library. Name a file.")
       }
-      try? FileManager.default.createDirectory(
-        atPath: String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)),
-        withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700]
-      )
+      PrivateFiles.makeFolder(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)))
       return path
     }
 

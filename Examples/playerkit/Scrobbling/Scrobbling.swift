@@ -2,6 +2,7 @@ import Foundation
 import PlayerKitServices
 import PlayerKit
 import PlayerKitScrobbling
+import PlayerKitSystem
 
 /// What is scrobbled beside music.
 struct ScrobbleChoices: Sendable {
@@ -104,11 +105,7 @@ struct Scrobbling {
         notice("There is no folder to keep what was heard in.")
         return nil
       }
-      try? FileManager.default.createDirectory(
-        atPath: folder,
-        withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700]
-      )
+      PrivateFiles.makeFolder(folder)
       do throws(QueueStoreError) {
         return try SQLiteScrobbleOutbox(path: folder + outboxFile)
       } catch {

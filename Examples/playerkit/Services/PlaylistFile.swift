@@ -2,6 +2,7 @@ import Foundation
 import PlayerKit
 import PlayerKitPlaylists
 import PlayerKitServices
+import PlayerKitSystem
 
 /// A playlist file to write.
 struct PlaylistFile {
@@ -72,17 +73,7 @@ struct PlaylistFile {
     guard list.entries.contains(where: Self.mayHoldSecret) else {
       return try data.write(to: url, options: .atomic)
     }
-    let temporary = url.deletingLastPathComponent()
-      .appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString)")
-    let isWritten = FileManager.default.createFile(
-      atPath: temporary.path,
-      contents: data,
-      attributes: [.posixPermissions: 0o600]
-    )
-    guard isWritten, rename(temporary.path, url.path) == 0 else {
-      try? FileManager.default.removeItem(at: temporary)
-      throw CocoaError(.fileWriteUnknown)
-    }
+    try PrivateFiles.replace(url.path, with: Array(data))
   }
 
   private static func mayHoldSecret(_ entry: Playlist.Entry) -> Bool {

@@ -3,6 +3,7 @@ import Logging
 import PlayerKit
 import PlayerKitRemote
 import PlayerKitSQLite
+import PlayerKitSystem
 
 /// An MPD server for the queue.
 struct MPDFace: RemoteFace {
@@ -59,11 +60,7 @@ struct MPDFace: RemoteFace {
       return nil
     }
     let folder = data + "/playerkit"
-    try? FileManager.default.createDirectory(
-      atPath: folder,
-      withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700]
-    )
+    PrivateFiles.makeFolder(folder)
     #if SQLite
       return folder + "/playlists.sqlite"
     #else

@@ -6,6 +6,7 @@
   import PlayerKitPagePlayers
   import PlayerKitServices
   import PlayerKitSpotify
+  import PlayerKitSystem
   import PlayerKitYouTube
 
   /// The page in which the services' own players play, for `--page`.
@@ -127,17 +128,14 @@
     static func write(link: String) throws -> URL {
       let folder = FileManager.default.temporaryDirectory
         .appending(path: "playerkit-page-\(UUID().uuidString)", directoryHint: .isDirectory)
-      try FileManager.default.createDirectory(
-        at: folder,
-        withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700]
-      )
+      PrivateFiles.makeFolder(folder.path)
       let page = """
         <!doctype html><meta charset="utf-8"><title>PlayerKit</title>
         <meta http-equiv="refresh" content="0; url=\(link)">
         """
-      try Data(page.utf8).write(to: folder.appending(path: "open.html"))
-      return folder.appending(path: "open.html")
+      let file = folder.appending(path: "open.html")
+      try PrivateFiles.replace(file.path, with: Array(page.utf8))
+      return file
     }
   }
 #else

@@ -10,7 +10,8 @@ import Foundation
 enum Fuzz {
   private static let targets =
     FuzzTarget.playlists + FuzzTarget.media + FuzzTarget.streams + FuzzTarget.feeds
-    + FuzzTarget.remote + FuzzTarget.services + FuzzTarget.stores
+    + FuzzTarget.remote + FuzzTarget.services + FuzzTarget.stores + FuzzTarget.databases
+    + FuzzTarget.programs
   /// The target that libFuzzer calls.
   private static let chosen = target(CommandLine.arguments.dropFirst().first ?? "")
 

@@ -10,6 +10,8 @@ struct FuzzTarget: Sendable {
   var words: [String] = []
   /// Small inputs.
   var samples: [String] = []
+  /// Makes small inputs that are not text.
+  var makeSamples: @Sendable () throws -> [[UInt8]] = { [] }
   /// The name extensions of the fixtures to start from.
   var fixtures: [String] = []
   /// Parses an input. Traps if a promise is broken.
@@ -19,7 +21,7 @@ struct FuzzTarget: Sendable {
   func writeSeeds(from fixtures: String, to folder: String) throws {
     let manager = FileManager.default
     try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    var seeds = samples.map { Array($0.utf8) }
+    var seeds = try samples.map { Array($0.utf8) } + makeSamples()
     let paths = manager.enumerator(atPath: fixtures)?.compactMap { $0 as? String } ?? []
     for path in paths.sorted()
     where self.fixtures.contains((path as NSString).pathExtension.lowercased()) {

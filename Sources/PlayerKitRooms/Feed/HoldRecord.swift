@@ -21,11 +21,7 @@ struct HoldRecord: Sendable {
       default: "_\(byte)_"
       }
     }
-    try? FileManager.default.createDirectory(
-      atPath: folder,
-      withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700]
-    )
+    PrivateFiles.makeFolder(folder)
     file = folder + "/rooms-" + name.joined().prefix(150) + ".json"
   }
 

@@ -66,28 +66,15 @@ public struct PrivateFile: Sendable {
     return data
   }
 
-  /// Writes a new file next to the old one, and moves it into place.
   private func replace(by data: Data) throws(CatalogError) {
-    let directory = file.deletingLastPathComponent()
-    do {
-      try FileManager.default.createDirectory(
-        at: directory,
-        withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700]
-      )
-    } catch {
+    let folder = file.deletingLastPathComponent().path(percentEncoded: false)
+    guard PrivateFiles.makeFolder(folder) else {
       throw failure("has no directory, and none can be made")
     }
-    let name = ".\(file.lastPathComponent).\(UUID().uuidString)"
-    let fresh = directory.appending(path: name).path(percentEncoded: false)
-    do throws(CatalogError) {
-      try write(data, to: fresh)
-      guard rename(fresh, file.path(percentEncoded: false)) == 0 else {
-        throw failure("cannot be replaced")
-      }
+    do throws(SystemError) {
+      try PrivateFiles.replace(file.path(percentEncoded: false), with: Array(data))
     } catch {
-      unlink(fresh)
-      throw error
+      throw failure("cannot be written")
     }
   }
 
@@ -97,20 +84,6 @@ public struct PrivateFile: Sendable {
   public func remove() throws(CatalogError) {
     guard unlink(file.path(percentEncoded: false)) == 0 || errno == ENOENT || errno == ENOTDIR
     else { throw failure("cannot be removed") }
-  }
-
-  private func write(_ data: Data, to path: String) throws(CatalogError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure("cannot be written") }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    do {
-      try handle.write(contentsOf: data)
-      // After a crash, the name must not refer to an empty file.
-      try handle.synchronize()
-      try handle.close()
-    } catch {
-      throw failure("cannot be written")
-    }
   }
 
   private func failure(_ fault: String) -> CatalogError {

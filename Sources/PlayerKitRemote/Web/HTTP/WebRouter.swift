@@ -14,6 +14,8 @@ struct WebRouter: WebHandler {
 
   func join(didGainTrust: @escaping @Sendable () -> Void) -> (any WebSocketSession)? { hub.join() }
 
+  var needsSecret: Bool { access.token != nil }
+
   func isTrusted(_ head: HTTPRequestHead) -> Bool { access.isTrusted(head) }
 
   /// Browsers use an answer only as its declared type, and never show it inside another page.

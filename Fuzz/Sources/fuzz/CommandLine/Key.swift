@@ -1,0 +1,1 @@
+../../../../Examples/playerkit/Terminal/Key.swift

@@ -1,0 +1,1 @@
+../../../../Examples/playerkit/Session/LineSplitter.swift

@@ -1,0 +1,1 @@
+../../../../Examples/playerkit/Commands/Numbers.swift
