@@ -88,7 +88,7 @@
             if hits.numbers.count == Self.maximumHits { hits.match = match }
           }
         } else if stage == .reduced {
-          for matches in try search.reduced() where hits.numbers.isEmpty {
+          for matches in try search.reduced() where hits.numbers.count < LibraryIndex.few {
             for match in matches {
               hits.numbers += try Self.numbers(database, match, Self.maximumHits / 4)
                 .filter { !hits.numbers.contains($0) }
