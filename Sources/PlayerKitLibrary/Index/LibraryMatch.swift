@@ -9,7 +9,9 @@
     /// The maximum number of words that replace a long beginning.
     private static let maximumEnds = 50
     /// Only runs within the first words of a query are searched for.
-    private static let maximumRun = 10
+    private static let maximumRun = 8
+    /// A run is only searched for if at most this many songs have one of its words.
+    private static let maximumSongs = 10_000
     /// If songs have every word, at most this many words are checked for mistakes.
     private static let maximumGuessed = 4
 
@@ -88,9 +90,14 @@
 
     /// Matches words that stand next to each other in the query, by the length of the run.
     private func runs() -> [[String]] {
-      let matches = readings.sorted { $0.key < $1.key }.map(\.value.match).prefix(Self.maximumRun)
-      return stride(from: matches.count - 2, through: 3, by: -1).map { length in
-        (0...matches.count - length).compactMap { Self.all(Array(matches[$0..<$0 + length])) }
+      let words = readings.sorted { $0.key < $1.key }.map(\.value).prefix(Self.maximumRun)
+      return stride(from: words.count - 2, through: 3, by: -1).map { length in
+        (0...words.count - length).compactMap { start in
+          let run = words[start..<start + length]
+          // Frequent words alone take long.
+          let isFast = run.contains { $0.songs <= Self.maximumSongs }
+          return isFast ? Self.all(run.map(\.match)) : nil
+        }
       }
     }
 
