@@ -9,9 +9,9 @@
     /// The maximum number of words that replace a long beginning.
     private static let maximumEnds = 50
     /// Only runs within the first words of a query are searched for.
-    private static let maximumRun = 8
+    private static let maximumRun = 6
     /// A run is only searched for if at most this many songs have one of its words.
-    private static let maximumSongs = 10_000
+    private static let maximumSongs = 2_000
     /// If songs have every word, at most this many words are checked for mistakes.
     private static let maximumGuessed = 4
 
