@@ -289,6 +289,10 @@ def test_results_of_all_services_are_one_list_without_the_same_song_twice(serve,
             (row) => [row.querySelector(".name").textContent, row.querySelector(".by").textContent]))""")
     assert len(rows) == 1
     assert all({"itunes", "deezer"} & set(by.split(" · ")) for _, by in rows[0])
+    scores = page.evaluate("""() => [...document.querySelectorAll("#search-results ul > li")].map(
+        (row) => Number(row.dataset.score))""")
+    assert len(scores) == len(rows[0]) and scores[0] > 0
+    assert scores == sorted(scores, reverse=True), "the best match comes first, from whichever service"
 
     def found(services):
         socket = player.connect()

@@ -93,7 +93,7 @@
     }
 
     /// With fewer songs than this, a looser search is tried as well.
-    private static let few = 3
+    static let few = 3
 
     private func candidates(_ query: SearchQuery) throws(LibraryError) -> Candidates {
       var found = Candidates(

@@ -8,6 +8,10 @@
     private static let maximumCorrections = 4
     /// The maximum number of words that replace a long beginning.
     private static let maximumEnds = 50
+    /// Only runs within the first words of a query are searched for.
+    private static let maximumRun = 6
+    /// A run is only searched for if at most this many songs have one of its words.
+    private static let maximumSongs = 2_000
     /// If songs have every word, at most this many words are checked for mistakes.
     private static let maximumGuessed = 4
 
@@ -69,8 +73,9 @@
       return Self.all(readings.sorted { $0.key < $1.key }.map(\.value.match))
     }
 
-    /// Matches fewer words, after ``corrected(all:)``: all words but one, then the rarest with one
-    /// other word, then the rarest alone.
+    /// Matches fewer words, after ``corrected(all:)``: all words but one, then runs of three words or
+    /// more, the longest first, as in a title with a line of the lyrics. Then the rarest word with
+    /// one other word, and the rarest alone.
     mutating func reduced() throws -> [[String]] {
       _ = try corrected(all: false)
       let rare = readings.sorted { ($0.value.songs, $0.key) < ($1.value.songs, $1.key) }
@@ -80,7 +85,20 @@
         Self.all(rare.indices.filter { $0 != place }.map { rare[$0] }) ?? rarest
       }
       let pairs = rare.dropFirst().map { Self.all([rarest, $0]) ?? rarest }
-      return [withoutOne, pairs, [rarest]]
+      return [withoutOne] + runs() + [pairs, [rarest]]
+    }
+
+    /// Matches words that stand next to each other in the query, by the length of the run.
+    private func runs() -> [[String]] {
+      let words = readings.sorted { $0.key < $1.key }.map(\.value).prefix(Self.maximumRun)
+      return stride(from: words.count - 2, through: 3, by: -1).map { length in
+        (0...words.count - length).compactMap { start in
+          let run = words[start..<start + length]
+          // Frequent words alone take long.
+          let isFast = run.contains { $0.songs <= Self.maximumSongs }
+          return isFast ? Self.all(run.map(\.match)) : nil
+        }
+      }
     }
 
     // MARK: - Parts

@@ -88,7 +88,9 @@
             if hits.numbers.count == Self.maximumHits { hits.match = match }
           }
         } else if stage == .reduced {
-          for matches in try search.reduced() where hits.numbers.isEmpty {
+          for (place, matches) in try search.reduced().enumerated() {
+            // All words but one are enough, even for a single song.
+            guard hits.numbers.count < (place == 1 ? 1 : LibraryIndex.few) else { break }
             for match in matches {
               hits.numbers += try Self.numbers(database, match, Self.maximumHits / 4)
                 .filter { !hits.numbers.contains($0) }

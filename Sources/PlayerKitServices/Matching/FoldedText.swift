@@ -15,7 +15,17 @@ package struct FoldedText: Hashable, Sendable {
     script = foreign.count > 1 ? .other : foreign.first ?? .latin
     words = Self.unified(Self.split(plain))
     // A title of symbols alone is its own key.
-    key = words.isEmpty ? plain.filter { !$0.isWhitespace } : words.joined()
+    key = words.isEmpty ? plain.filter { !$0.isWhitespace } : Self.joined(words)
+  }
+
+  /// Concatenates words, but not two numbers, except thousands: `Op. 10 No. 1` is not `Op. 101`, and
+  /// `10,000` is `10000`.
+  static func joined(_ words: [String]) -> String {
+    words.reduce(into: "") { text, word in
+      let areNumbers = text.last?.isNumber == true && word.first?.isNumber == true
+      if areNumbers, word.count != 3 { text += "." }
+      text += word
+    }
   }
 
   /// The result of comparing two texts.

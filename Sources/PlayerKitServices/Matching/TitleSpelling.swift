@@ -38,17 +38,9 @@ enum TitleSpelling {
     }
     if result.contains("theme") {
       let others = result.filter { !["theme", "from", "the", "of"].contains($0) }
-      if !others.isEmpty { return "theme " + joined(others) }
+      if !others.isEmpty { return "theme " + FoldedText.joined(others) }
     }
-    return joined(result)
-  }
-
-  /// Joins words, but not numbers: Op. 10 No. 1 is not Op. 101.
-  private static func joined(_ words: [String]) -> String {
-    words.reduce(into: "") { text, word in
-      if text.last?.isNumber == true, word.first?.isNumber == true { text += "." }
-      text += word
-    }
+    return FoldedText.joined(result)
   }
 
   /// A number in words, with the next word if it belongs to it: `ninety nine`.

@@ -108,6 +108,8 @@
       let index = try LibraryIndex(path: bench.path)
       #expect(try index.songs(matching: "beatles yesterday xqzvk").first?.title == "Yesterday")
       #expect(try index.songs(matching: "carpenters joga").count == 2)
+      let typed = "help joga yesterday once more"
+      #expect(try index.songs(matching: typed).first?.title == "Yesterday Once More")
       #expect(try index.songs(matching: "xqzvk").isEmpty)
     }
 

@@ -21,6 +21,7 @@ struct HardPairsTests {
     Part(name: "own", pairs: HardPairs.pairs), Part(name: "blind", pairs: HardPairsBlind.pairs),
     Part(name: "scripts", pairs: HardPairs.scripts), Part(name: "kinds", pairs: HardPairs.kinds),
     Part(name: "sealed", pairs: (try? SealedPairs.pairs()) ?? []),
+    Part(name: "later", pairs: (try? SealedPairs.laterPairs()) ?? []),
   ]
 
   @Test("No wrong recording is accepted, and 92 % of the right ones are found, or 88 % blind")
@@ -66,6 +67,7 @@ struct HardPairsTests {
     #expect(HardPairs.pairs.count >= 36)
     #expect(HardPairs.scripts.count >= 250)
     #expect(try SealedPairs.pairs().count >= 300)
+    #expect(try SealedPairs.laterPairs().count >= 150)
     #expect(try SealedPairs.areUnchanged())
     #expect(Self.parts.reduce(0) { $0 + $1.pairs.count } >= 600)
     #expect(RecordingMatcher().threshold == RecordingMatcher.defaultThreshold)
