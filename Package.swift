@@ -328,7 +328,6 @@ let package = Package(
         "PlayerKitScrobbling", "PlayerKitServiceSimulator", "PlayerKitServices",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
         logging,
       ] + desktop + services.map { .target(name: $0.target.name) },
       path: "Examples/playerkit",

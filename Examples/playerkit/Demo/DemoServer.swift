@@ -1,6 +1,6 @@
 import FlyingFox
-import FlyingSocks
 import Foundation
+import PlayerKitServiceSimulator
 
 /// Serves a few local files over HTTP on 127.0.0.1, on a free port.
 ///
@@ -10,45 +10,23 @@ final class DemoServer: Sendable {
   /// The base address: `http://127.0.0.1:PORT/`.
   let baseURL: URL
 
-  private let server: HTTPServer
-  private let running: Task<Void, any Error>
+  private let listener: Listener
 
   /// Starts a server, and returns when it accepts connections.
-  ///
-  /// - Throws: The error of the sockets, or a `SocketError` if no port is available.
   static func start(
     serving files: [URL],
     subsonic: DemoSubsonic? = nil
-  ) async throws -> DemoServer {
-    let server = HTTPServer(
-      address: try .inet(ip4: "127.0.0.1", port: 0),
-      logger: .disabled,
-      handler: FileTable(files, subsonic)
-    )
-    let running = Task { try await server.run() }
-    do {
-      try await server.waitUntilListening()
-      guard
-        case .ip4(let host, let port)? = await server.listeningAddress,
-        let baseURL = URL(string: "http://\(host):\(port)/")
-      else {
-        throw SocketError.unsupportedAddress
-      }
-      return DemoServer(baseURL: baseURL, server: server, running: running)
-    } catch {
-      running.cancel()
-      throw error
+  ) async throws(ServiceSimulatorError) -> DemoServer {
+    let listener = try await Listener.start(port: 0, handler: FileTable(files, subsonic))
+    guard let baseURL = URL(string: "http://127.0.0.1:\(listener.port)/") else {
+      throw .cannotListen("no address")
     }
+    return DemoServer(baseURL: baseURL, listener: listener)
   }
 
-  private init(baseURL: URL, server: HTTPServer, running: Task<Void, any Error>) {
+  private init(baseURL: URL, listener: Listener) {
     self.baseURL = baseURL
-    self.server = server
-    self.running = running
-  }
-
-  deinit {
-    running.cancel()
+    self.listener = listener
   }
 
   /// The address of one of the files.
@@ -57,11 +35,7 @@ final class DemoServer: Sendable {
   }
 
   /// Closes the port and the connections. A second call has no effect.
-  func stop() async {
-    await server.stop()
-    running.cancel()
-    _ = await running.result
-  }
+  func stop() async { await listener.stop() }
 }
 
 /// Answers requests for a fixed set of files, and for a Subsonic server if there is one.
@@ -89,13 +63,13 @@ private struct FileTable: HTTPHandler {
     guard let file, let size = Self.size(of: file) else {
       return HTTPResponse(statusCode: .notFound)
     }
-    let range = ByteRange(header: request.headers[.range], size: size)
+    let range = RequestedRange(header: request.headers[.range], size: size)
     return try response(to: request.method, with: range, of: file, size: size)
   }
 
   private func response(
     to method: HTTPMethod,
-    with range: ByteRange,
+    with range: RequestedRange,
     of file: URL,
     size: Int
   ) throws -> HTTPResponse {

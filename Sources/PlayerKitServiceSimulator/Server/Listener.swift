@@ -3,14 +3,14 @@ import FlyingSocks
 import Foundation
 
 /// The socket and the HTTP server.
-final class Listener: Sendable {
-  let port: UInt16
+package final class Listener: Sendable {
+  package let port: UInt16
 
   private let server: HTTPServer
   private let running: Task<Void, any Error>
 
   /// Listens on 127.0.0.1 and returns when connections are accepted.
-  static func start(
+  package static func start(
     port: UInt16,
     handler: some HTTPHandler
   ) async throws(ServiceSimulatorError) -> Listener {
@@ -76,9 +76,35 @@ final class Listener: Sendable {
   }
 
   /// Closes the port and the connections. A second call has no effect.
-  func stop() async {
+  package func stop() async {
     await server.stop()
     running.cancel()
     _ = await running.result
+  }
+}
+
+/// Makes sockets send small pieces at once.
+///
+/// The server writes the head and the body of a response one after the other. Without this, the
+/// system would hold the body back until the client has acknowledged the head. That takes some 40
+/// ms, longer than the rest of the response.
+struct PromptSockets<Pool: AsyncSocketPool>: AsyncSocketPool {
+  let pool: Pool
+
+  func prepare() async throws {
+    try await pool.prepare()
+  }
+
+  func run() async throws {
+    try await pool.run()
+  }
+
+  /// Every socket passes through here before its first request arrives, and so before the first
+  /// response.
+  func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
+    // Fails for sockets that are not connections, which don't need the option.
+    let noDelay = BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY)
+    try? socket.setValue(true, for: noDelay)
+    try await pool.suspendSocket(socket, untilReadyFor: events)
   }
 }
