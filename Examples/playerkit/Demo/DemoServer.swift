@@ -1,4 +1,3 @@
-import FlyingFox
 import Foundation
 import PlayerKitServiceSimulator
 
@@ -13,13 +12,16 @@ final class DemoServer: Sendable {
   private let listener: Listener
 
   /// Starts a server, and returns when it accepts connections.
+  ///
+  /// - Throws: `ServiceSimulatorError` if no port is available; `URLError`.
   static func start(
     serving files: [URL],
     subsonic: DemoSubsonic? = nil
-  ) async throws(ServiceSimulatorError) -> DemoServer {
-    let listener = try await Listener.start(port: 0, handler: FileTable(files, subsonic))
+  ) async throws -> DemoServer {
+    let table = Dictionary(files.map { ("/" + $0.lastPathComponent, $0) }) { first, _ in first }
+    let listener = try await Listener.start { answer(to: $0, from: table, subsonic) }
     guard let baseURL = URL(string: "http://127.0.0.1:\(listener.port)/") else {
-      throw .cannotListen("no address")
+      throw URLError(.badURL)
     }
     return DemoServer(baseURL: baseURL, listener: listener)
   }
@@ -36,73 +38,23 @@ final class DemoServer: Sendable {
 
   /// Closes the port and the connections. A second call has no effect.
   func stop() async { await listener.stop() }
-}
 
-/// Answers requests for a fixed set of files, and for a Subsonic server if there is one.
-private struct FileTable: HTTPHandler {
-  private let files: [String: URL]
-  private let subsonic: DemoSubsonic?
-
-  init(_ files: [URL], _ subsonic: DemoSubsonic?) {
-    self.subsonic = subsonic
-    self.files = Dictionary(files.map { ("/" + $0.lastPathComponent, $0) }) { first, _ in first }
-  }
-
-  func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard request.method == .GET || request.method == .HEAD else {
-      return HTTPResponse(statusCode: .methodNotAllowed)
-    }
-    var file = files[request.path]
+  private static func answer(
+    to request: SimulatedRequest,
+    from files: [String: URL],
+    _ subsonic: DemoSubsonic?
+  ) -> SimulatedResponse {
+    guard request.isReading else { return .text(405, "Only GET and HEAD.") }
+    var file = files[request.path.removingPercentEncoding ?? request.path]
     switch subsonic?.answer(to: request) {
-    case .text(let text)?:
-      let headers: HTTPHeaders = [.contentType: "application/json"]
-      return HTTPResponse(statusCode: .ok, headers: headers, body: Data(text.utf8))
+    case .text(let text)?: return SimulatedResponse("application/json", Data(text.utf8))
     case .file(let song)?: file = song
     case nil: break
     }
-    guard let file, let size = Self.size(of: file) else {
-      return HTTPResponse(statusCode: .notFound)
+    guard let file, let data = try? Data(contentsOf: file, options: .mappedIfSafe) else {
+      return .text(404, "There is no such file.")
     }
-    let range = RequestedRange(header: request.headers[.range], size: size)
-    return try response(to: request.method, with: range, of: file, size: size)
-  }
-
-  private func response(
-    to method: HTTPMethod,
-    with range: RequestedRange,
-    of file: URL,
-    size: Int
-  ) throws -> HTTPResponse {
-    var headers: HTTPHeaders = [
-      .acceptRanges: "bytes",
-      .contentType: Self.contentType(of: file),
-    ]
-    if method == .HEAD {
-      headers[.contentLength] = String(size)
-      return HTTPResponse(statusCode: .ok, headers: headers)
-    }
-    switch range {
-    case .whole:
-      return HTTPResponse(
-        statusCode: .ok,
-        headers: headers,
-        body: try HTTPBodySequence(file: file)
-      )
-    case .part(let part):
-      headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)"
-      return HTTPResponse(
-        statusCode: .partialContent,
-        headers: headers,
-        body: try HTTPBodySequence(file: file, range: part)
-      )
-    case .unsatisfiable:
-      headers[.contentRange] = "bytes */\(size)"
-      return HTTPResponse(statusCode: .rangeNotSatisfiable, headers: headers)
-    }
-  }
-
-  private static func size(of file: URL) -> Int? {
-    try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize
+    return .file(data, type: contentType(of: file), to: request)
   }
 
   private static func contentType(of file: URL) -> String {

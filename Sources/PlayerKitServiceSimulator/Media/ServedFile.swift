@@ -3,7 +3,7 @@ import Foundation
 
 extension SimulatedResponse {
   /// A file of a type, or the part of it that the request names.
-  static func file(
+  package static func file(
     _ data: Data,
     type: String,
     to request: SimulatedRequest
@@ -44,7 +44,7 @@ extension SimulatedResponse {
 }
 
 /// The part of a body that a `Range` header requests.
-package enum RequestedRange: Equatable {
+enum RequestedRange: Equatable {
   /// The whole body: there is no header, or it must be ignored.
   case whole
   case part(Range<Int>)
@@ -52,7 +52,7 @@ package enum RequestedRange: Equatable {
 
   /// Reads `bytes=0-99`, `bytes=100-`, and `bytes=-50`. Several ranges at once return the whole
   /// body, as HTTP allows.
-  package init(header: String?, size: Int) {
+  init(header: String?, size: Int) {
     self = header.flatMap { Self.read($0, size: size) } ?? .whole
   }
 

@@ -10,7 +10,21 @@ package final class Listener: Sendable {
   private let running: Task<Void, any Error>
 
   /// Listens on 127.0.0.1 and returns when connections are accepted.
+  ///
+  /// - Parameter port: The port, or 0 for any free port.
+  /// - Parameter answer: Returns the response to each request, whose path includes everything.
   package static func start(
+    port: UInt16 = 0,
+    answer: @escaping @Sendable (SimulatedRequest) -> SimulatedResponse
+  ) async throws(ServiceSimulatorError) -> Listener {
+    try await start(
+      port: port,
+      handler: ClosureHTTPHandler { WireForm.response(answer(try await SimulatedRequest($0))) }
+    )
+  }
+
+  /// Listens on 127.0.0.1 and returns when connections are accepted.
+  static func start(
     port: UInt16,
     handler: some HTTPHandler
   ) async throws(ServiceSimulatorError) -> Listener {

@@ -1,6 +1,5 @@
 import Foundation
 import PlayerKit
-import PlayerKitServices
 
 /// A play as it is sent to services and stored in the outbox. It contains no address of media.
 public struct Listen: Sendable, Hashable, Codable {
@@ -62,9 +61,9 @@ public struct Listen: Sendable, Hashable, Codable {
 
 extension Listening {
   /// The kinds of plays that a listener can turn on and off.
-  enum Kind { case music, podcast, radio }
+  package enum Kind { case music, podcast, radio }
 
-  var kind: Kind {
+  package var kind: Kind {
     let types = entry.track.playerTypes.map(\.rawValue)
     return types.contains("podcast") ? .podcast : types.contains("radio") ? .radio : .music
   }

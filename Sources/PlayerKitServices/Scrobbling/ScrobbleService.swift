@@ -1,12 +1,8 @@
 import PlayerKit
 
-/// A service that records plays.
-///
-/// Conform a type to this protocol to scrobble to another service.
-public protocol ScrobbleService: Sendable {
-  /// The stable name used in stores, for example `lastfm`. It never changes.
-  var name: String { get }
-  /// The user who is signed in, or `nil` if unknown. Waiting plays are sent only with the account
+/// A service that counts all plays. Its ``MusicService/name`` is used in stores and never changes.
+public protocol ScrobbleService: MusicService {
+  /// The user who is signed in, or `nil` if nobody is. Waiting plays are sent only with the account
   /// that played them.
   var account: String? { get }
   /// The rule for when a play counts.
@@ -31,11 +27,6 @@ public protocol ScrobbleService: Sendable {
   func submit(_ listens: [Listen]) async throws -> [ScrobbleVerdict]
   /// Sets the listener's feeling about a track.
   func setFeeling(_ feeling: ListenerFeeling, for listen: Listen) async throws
-}
-
-extension ScrobbleService {
-  /// Returns `nil`, which means unknown.
-  public var account: String? { nil }
 }
 
 /// The service's verdict about a listen.
