@@ -134,7 +134,7 @@ package final class ServiceSimulator: Sendable {
   package var spotifyClientID: String { credentials.spotifyClient.id }
   package var spotifyClientSecret: String { credentials.spotifyClient.secret }
   /// The only app of the simulated Podcast Index.
-  package var podcastIndexKey: String { credentials.podcastIndex.key }
+  package var podcastIndexKey: String { credentials.podcastIndex.id }
   package var podcastIndexSecret: String { credentials.podcastIndex.secret }
 
   /// The only app of the simulated Last.fm, and the session key of its usual user.

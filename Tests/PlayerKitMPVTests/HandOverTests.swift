@@ -33,9 +33,7 @@ extension EngineTests {
       #expect(stage.log.reports(of: a).last == .ended(followedBy: new))
       #expect(stage.log.reports(of: old).last == .superseded)
       #expect(!stage.log.reports(of: old).contains { $0.isStarted })
-      let loaded = try #require(stage.log.reports(of: a).first { $0.isLoaded }?.anchor)
-      let started = try #require(stage.log.reports(of: new).first { $0.isStarted }?.anchor)
-      let heard = loaded.position(at: started.instant) - started.position
+      let heard = try stage.heard(of: a, before: new)
       // After the whole tail, and soon.
       #expect(
         heard > .milliseconds(1_200) - Stage.maximumLead && heard < .milliseconds(1_400),

@@ -105,14 +105,11 @@ extension EngineTests {
 
     @Test("A list that expires in the middle is looked up again")
     func listExpiresMiddleFound() async throws {
-      let lists = Locked(0)
+      let lists = Counter()
       let server = try Self.serve([(0..<3, false), (2..<6, true)]) { request in
         guard request.target.hasPrefix("/old") else { return nil }
         if request.target.hasSuffix("m3u8") {
-          let count = lists.withLock { count in
-            count += 1
-            return count
-          }
+          let count = lists.next()
           return count == 1 ? nil : .status(403)
         }
         return nil

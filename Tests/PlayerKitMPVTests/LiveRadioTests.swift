@@ -117,12 +117,9 @@ extension EngineTests {
     @Test("A queue with retries continues a stream that breaks off")
     func brokenOff() async throws {
       let body = Self.endless(Signal.sweep(frames: 44_100))
-      let count = Locked(0)
+      let count = Counter()
       let server = try LoopbackServer { _ in
-        let isFirst = count.withLock { count in
-          count += 1
-          return count == 1
-        }
+        let isFirst = count.next() == 1
         var reply = LoopbackServer.Reply(
           headers: ["icy-name": "Radio \(isFirst ? 1 : 2)"],
           body: body,
@@ -151,12 +148,9 @@ extension EngineTests {
     )
     func reconnecting(name: String) async throws {
       let data = try Fixture.data(name)
-      let count = Locked(0)
+      let count = Counter()
       let server = try LoopbackServer { _ in
-        let number = count.withLock { count in
-          count += 1
-          return count
-        }
+        let number = count.next()
         // One request fails.
         if number == 2 { return .status(503) }
         let fields = ["icy-name": "Radio", "Content-Type": "audio/x-any"]
@@ -165,7 +159,7 @@ extension EngineTests {
       var stage = try Stage(.file, reconnection: .seconds(60))
       let load = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(load, MediaSource(.remote(server.url("/\(name)")))))
-      try await eventually("a fifth request") { count.withLock(\.self) >= 5 }
+      try await eventually("a fifth request") { count.value >= 5 }
       stage.engine.unload(load)
       #expect(try await stage.end(of: load) == .released)
       // At least three times two seconds of 16-bit stereo at 44.1 kHz.
@@ -176,12 +170,9 @@ extension EngineTests {
     @Test("A stream that does not return in time fails")
     func gone() async throws {
       let body = Self.endless(Signal.sweep(frames: 44_100))
-      let count = Locked(0)
+      let count = Counter()
       let server = try LoopbackServer { _ in
-        let isFirst = count.withLock { count in
-          count += 1
-          return count == 1
-        }
+        let isFirst = count.next() == 1
         return isFirst
           ? .init(headers: ["icy-name": "Radio"], body: body, hasNoLength: true) : .status(503)
       }
@@ -189,7 +180,7 @@ extension EngineTests {
       let load = stage.nextLoad()
       stage.engine.load(stage.log.makeLoad(load, MediaSource(.remote(server.url("/live")))))
       #expect(try await stage.end(of: load).failure?.code == .serverError)
-      #expect(count.withLock(\.self) >= 2)
+      #expect(count.value >= 2)
       await stage.close()
     }
 
@@ -214,12 +205,9 @@ extension EngineTests {
     @Test("A stream absent after a long pause is waited for")
     func awayAtLiveEdge() async throws {
       let body = Self.endless(Signal.sweep(frames: 44_100 * 4))
-      let count = Locked(0)
+      let count = Counter()
       let server = try LoopbackServer { _ in
-        let number = count.withLock { count in
-          count += 1
-          return count
-        }
+        let number = count.next()
         if number == 2 { return .status(503) }
         let fields = ["icy-name": "Radio \(number)"]
         return .init(headers: fields, body: body, hasNoLength: true, stallAfter: body.count)
@@ -235,7 +223,7 @@ extension EngineTests {
       try await stage.wait(for: load) { report in
         if case .liveEdge = report { true } else { false }
       }
-      #expect(count.withLock(\.self) == 3)
+      #expect(count.value == 3)
       await stage.close()
     }
 

@@ -144,9 +144,7 @@ extension EngineTests {
       stage.engine.setNext(stage.log.makeLoad(c, try stage.wav(signal[0..<22_050])), after: a)
       #expect(try await stage.end(of: c) == .ended(followedBy: nil))
       #expect(stage.log.reports(of: a).last == .ended(followedBy: c))
-      let loaded = try #require(stage.log.reports(of: a).first { $0.isLoaded }?.anchor)
-      let started = try #require(stage.log.reports(of: c).first { $0.isStarted }?.anchor)
-      let heard = loaded.position(at: started.instant) - started.position
+      let heard = try stage.heard(of: a, before: c)
       #expect(
         heard > .milliseconds(1_500) - Stage.maximumLead && heard < .milliseconds(1_700),
         "\(heard)"
@@ -209,9 +207,7 @@ extension EngineTests {
       #expect(try await stage.end(of: b) == .ended(followedBy: nil))
       #expect(stage.log.reports(of: a).last == .ended(followedBy: b))
       #expect(server.requests.count == 1)
-      let loaded = try #require(stage.log.reports(of: a).first { $0.isLoaded }?.anchor)
-      let started = try #require(stage.log.reports(of: b).first { $0.isStarted }?.anchor)
-      let heard = loaded.position(at: started.instant) - started.position
+      let heard = try stage.heard(of: a, before: b)
       #expect(
         heard > .milliseconds(1_500) - Stage.maximumLead && heard < .milliseconds(1_700),
         "\(heard)"

@@ -6,6 +6,9 @@ package final class Counter: Sendable {
 
   package init() {}
 
+  /// The number of calls of ``next()``.
+  package var value: Int { count.withLock { $0 } }
+
   package func next() -> Int {
     count.withLock { count in
       count += 1

@@ -8,7 +8,7 @@ import PlayerKitServiceSimulator
 /// Apple Music, Spotify, and Deezer, found by searches in a simulator. This process serves all of
 /// it.
 struct Demo {
-  let items: [QueueItem]
+  private(set) var items: [QueueItem] = []
   /// The clients of the servers in this process.
   let services: MusicServices
   private let files: DemoFiles
@@ -40,57 +40,44 @@ struct Demo {
       ]
     )
     let previews = try await DemoSearch(services: services).tracks()
-    let demo = Parts(files: files, server: server, services: services)
-    return Demo(
-      items: try await demo.items(with: previews),
-      services: services,
-      files: files,
-      server: server,
-      simulator: simulator
-    )
+    var demo = Demo(services: services, files: files, server: server, simulator: simulator)
+    demo.items = try await demo.items(with: previews)
+    return demo
   }
 
   /// The number of tracks in the demo.
-  static let trackCount = Parts.plainCount + DemoSearch.count
+  static let trackCount = plainCount + DemoSearch.count
+  private static let plainCount = 6
 
-  /// The parts of the demo's queue.
-  private struct Parts {
-    static let plainCount = 6
+  /// The first two tracks are halves of one piece.
+  private func items(with previews: [any Track]) async throws -> [QueueItem] {
+    var previews = previews.map { QueueItem($0) }[...]
+    var items = [plain(files.firstHalf, "First Light, first half")]
+    items += try await tracks(of: "subsonic:" + DemoSubsonic.songID).map { QueueItem($0) }
+    let episode = try await tracks(of: server.url(of: files.feed).absoluteString)
+    let start = Duration.seconds(DemoFiles.soundbite.start)
+    let clip = try Clip(from: start, to: start + .seconds(DemoFiles.soundbite.length))
+    items += episode.map { QueueItem($0, clip: clip) }
+    if let preview = previews.popFirst() { items.append(preview) }
+    items.append(plain(server.url(of: files.undertowList), "Undertow"))
+    if let preview = previews.popFirst() { items.append(preview) }
+    let page = server.url(of: files.page).absoluteString
+    items += try await tracks(of: "ytdlp:" + page).map { QueueItem($0) }
+    items += previews
+    items.append(plain(files.undertow, "Undertow"))
+    return items
+  }
 
-    let files: DemoFiles
-    let server: DemoServer
-    let services: MusicServices
+  private func plain(_ url: URL, _ title: String) -> QueueItem {
+    let metadata = TrackMetadata(title: title, artist: DemoFiles.artist)
+    return QueueItem(URLTrack(url: url, metadata: metadata))
+  }
 
-    /// The first two tracks are halves of one piece.
-    func items(with previews: [any Track]) async throws -> [QueueItem] {
-      var previews = previews.map { QueueItem($0) }[...]
-      var items = [plain(files.firstHalf, "First Light, first half")]
-      items += try await tracks(of: "subsonic:" + DemoSubsonic.songID).map { QueueItem($0) }
-      let episode = try await tracks(of: server.url(of: files.feed).absoluteString)
-      let start = Duration.seconds(DemoFiles.soundbite.start)
-      let clip = try Clip(from: start, to: start + .seconds(DemoFiles.soundbite.length))
-      items += episode.map { QueueItem($0, clip: clip) }
-      if let preview = previews.popFirst() { items.append(preview) }
-      items.append(plain(server.url(of: files.undertowList), "Undertow"))
-      if let preview = previews.popFirst() { items.append(preview) }
-      let page = server.url(of: files.page).absoluteString
-      items += try await tracks(of: "ytdlp:" + page).map { QueueItem($0) }
-      items += previews
-      items.append(plain(files.undertow, "Undertow"))
-      return items
-    }
-
-    private func plain(_ url: URL, _ title: String) -> QueueItem {
-      let metadata = TrackMetadata(title: title, artist: DemoFiles.artist)
-      return QueueItem(URLTrack(url: url, metadata: metadata))
-    }
-
-    private func tracks(of item: String) async throws -> [any Track] {
-      guard case .link(let link) = MusicReference(item, recognizers: services.recognizers),
-        let service = services.service(of: link)
-      else { throw PlayerError(.invalidItem, "The demo lacks an item. Install the program again.") }
-      return try await service.tracks(of: link)
-    }
+  private func tracks(of item: String) async throws -> [any Track] {
+    guard case .link(let link) = MusicReference(item, recognizers: services.recognizers),
+      let service = services.service(of: link)
+    else { throw PlayerError(.invalidItem, "The demo lacks an item. Install the program again.") }
+    return try await service.tracks(of: link)
   }
 
   /// The temporary folder of the demo.

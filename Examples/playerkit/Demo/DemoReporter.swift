@@ -36,18 +36,6 @@ final class DemoReporter: Reporter {
     printWaiting(in: codec)
   }
 
-  func ended(_ end: SessionEnd) {
-    if let line = FailureText.line(end) { complain(line) }
-  }
-
-  func cannotStart(_ error: PlayerError) {
-    complain(PrintableText.line(error.description))
-  }
-
-  func notice(_ text: String) {
-    complain(text)
-  }
-
   /// Prints a line, for the demo too.
   func write(_ line: String) {
     if !output.write(line + "\n") { isBroken = true }

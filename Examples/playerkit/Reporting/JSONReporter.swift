@@ -116,10 +116,6 @@ final class JSONReporter: Reporter {
     }
   }
 
-  func notice(_ text: String) {
-    complain(text)
-  }
-
   // MARK: - Parts
 
   private func track(_ entry: QueueEntry, _ reason: TransitionReason, in queue: PlayQueue) {

@@ -63,18 +63,6 @@ final class PlainReporter: Reporter {
     write("  \(TerminalLine.time(position.position))\(duration)")
   }
 
-  func ended(_ end: SessionEnd) {
-    if let line = FailureText.line(end) { complain(line) }
-  }
-
-  func cannotStart(_ error: PlayerError) {
-    complain(PrintableText.line(error.description))
-  }
-
-  func notice(_ text: String) {
-    complain(text)
-  }
-
   private func write(_ line: String) {
     if !output.write(line + "\n") { isBroken = true }
   }

@@ -47,6 +47,18 @@ extension Reporter {
   func refresh(_ status: QueuePlayerStatus) {}
   func terminalChanged() {}
 
+  func ended(_ end: SessionEnd) {
+    if let line = FailureText.line(end) { complain(line) }
+  }
+
+  func cannotStart(_ error: PlayerError) {
+    complain(PrintableText.line(error.description))
+  }
+
+  func notice(_ text: String) {
+    complain(text)
+  }
+
   /// Writes an error to standard error, one line each.
   func complain(_ text: String) {
     ConsoleWriter.standardError.write("playerkit: \(text)\n")

@@ -36,10 +36,6 @@ final class TerminalReporter: Reporter {
     if let text = FailureText.line(end) { complain(text) }
   }
 
-  func cannotStart(_ error: PlayerError) {
-    complain(PrintableText.line(error.description))
-  }
-
   func notice(_ text: String) {
     say(text)
   }

@@ -118,3 +118,8 @@ extension MediaSource: CustomStringConvertible, CustomReflectable {
   /// The same as ``description``.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+extension MediaSource {
+  /// The addresses that requests may connect to.
+  public typealias Reach = NetworkScope
+}

@@ -1,21 +1,19 @@
 /// The description of an object's interface, used to check calls and for introspection.
 struct DBusInterface: Sendable {
-  struct Argument: Sendable {
-    let name: String
-    let signature: String
-  }
+  /// Names and their types.
+  typealias Arguments = KeyValuePairs<String, String>
 
   struct Method: Sendable {
     let name: String
-    var arguments: [Argument] = []
-    var results: [Argument] = []
+    var arguments: Arguments = [:]
+    var results: Arguments = [:]
 
-    var signature: String { arguments.map(\.signature).joined() }
+    var signature: String { arguments.map { $0.value }.joined() }
   }
 
   struct Signal: Sendable {
     let name: String
-    let arguments: [Argument]
+    let arguments: Arguments
   }
 
   struct Property: Sendable {
@@ -25,8 +23,6 @@ struct DBusInterface: Sendable {
       case told = "true"
       /// With `PropertiesChanged`, without the value.
       case invalidated = "invalidates"
-      /// The property never changes.
-      case never = "const"
       /// Changes are not announced.
       case silent = "false"
     }
@@ -66,13 +62,13 @@ extension DBusInterface {
     var lines = ["  <interface name=\"\(name)\">"]
     for method in methods {
       lines.append("    <method name=\"\(method.name)\">")
-      lines += method.arguments.map { $0.xml(" direction=\"in\"") }
-      lines += method.results.map { $0.xml(" direction=\"out\"") }
+      lines += Self.xml(method.arguments, " direction=\"in\"")
+      lines += Self.xml(method.results, " direction=\"out\"")
       lines.append("    </method>")
     }
     for signal in signals {
       lines.append("    <signal name=\"\(signal.name)\">")
-      lines += signal.arguments.map { $0.xml("") }
+      lines += Self.xml(signal.arguments, "")
       lines.append("    </signal>")
     }
     for property in properties {
@@ -87,6 +83,10 @@ extension DBusInterface {
     return (lines + ["  </interface>"]).joined(separator: "\n")
   }
 
+  private static func xml(_ arguments: Arguments, _ direction: String) -> [String] {
+    arguments.map { "      <arg name=\"\($0)\" type=\"\($1)\"\(direction)/>" }
+  }
+
   /// The interfaces of every object.
   static let standard = [
     DBusInterface(
@@ -94,33 +94,24 @@ extension DBusInterface {
       methods: [
         Method(
           name: "Get",
-          arguments: [
-            Argument(name: "interface_name", signature: "s"),
-            Argument(name: "property_name", signature: "s"),
-          ],
-          results: [Argument(name: "value", signature: "v")]
+          arguments: ["interface_name": "s", "property_name": "s"],
+          results: ["value": "v"]
         ),
         Method(
           name: "GetAll",
-          arguments: [Argument(name: "interface_name", signature: "s")],
-          results: [Argument(name: "properties", signature: "a{sv}")]
+          arguments: ["interface_name": "s"],
+          results: ["properties": "a{sv}"]
         ),
         Method(
           name: "Set",
-          arguments: [
-            Argument(name: "interface_name", signature: "s"),
-            Argument(name: "property_name", signature: "s"),
-            Argument(name: "value", signature: "v"),
-          ]
+          arguments: ["interface_name": "s", "property_name": "s", "value": "v"]
         ),
       ],
       signals: [
         Signal(
           name: "PropertiesChanged",
           arguments: [
-            Argument(name: "interface_name", signature: "s"),
-            Argument(name: "changed_properties", signature: "a{sv}"),
-            Argument(name: "invalidated_properties", signature: "as"),
+            "interface_name": "s", "changed_properties": "a{sv}", "invalidated_properties": "as",
           ]
         )
       ]
@@ -128,24 +119,15 @@ extension DBusInterface {
     DBusInterface(
       name: DBusNames.introspectable,
       methods: [
-        Method(name: "Introspect", results: [Argument(name: "xml_data", signature: "s")])
+        Method(name: "Introspect", results: ["xml_data": "s"])
       ]
     ),
     DBusInterface(
       name: "org.freedesktop.DBus.Peer",
       methods: [
         Method(name: "Ping"),
-        Method(
-          name: "GetMachineId",
-          results: [Argument(name: "machine_uuid", signature: "s")]
-        ),
+        Method(name: "GetMachineId", results: ["machine_uuid": "s"]),
       ]
     ),
   ]
-}
-
-extension DBusInterface.Argument {
-  fileprivate func xml(_ direction: String) -> String {
-    "      <arg name=\"\(name)\" type=\"\(signature)\"\(direction)/>"
-  }
 }

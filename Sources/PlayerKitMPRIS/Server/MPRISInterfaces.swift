@@ -24,16 +24,11 @@ enum MPRIS {
       methods: [
         .init(name: "Next"), .init(name: "Previous"), .init(name: "Pause"),
         .init(name: "PlayPause"), .init(name: "Stop"), .init(name: "Play"),
-        .init(name: "Seek", arguments: [.init(name: "Offset", signature: "x")]),
-        .init(
-          name: "SetPosition",
-          arguments: [
-            .init(name: "TrackId", signature: "o"), .init(name: "Position", signature: "x"),
-          ]
-        ),
-        .init(name: "OpenUri", arguments: [.init(name: "Uri", signature: "s")]),
+        .init(name: "Seek", arguments: ["Offset": "x"]),
+        .init(name: "SetPosition", arguments: ["TrackId": "o", "Position": "x"]),
+        .init(name: "OpenUri", arguments: ["Uri": "s"]),
       ],
-      signals: [.init(name: "Seeked", arguments: [.init(name: "Position", signature: "x")])],
+      signals: [.init(name: "Seeked", arguments: ["Position": "x"])],
       properties: [
         .init(name: "PlaybackStatus", signature: "s"),
         .init(name: "LoopStatus", signature: "s", isWritable: true),
@@ -54,40 +49,18 @@ enum MPRIS {
       methods: [
         .init(
           name: "GetTracksMetadata",
-          arguments: [.init(name: "TrackIds", signature: "ao")],
-          results: [.init(name: "Metadata", signature: "aa{sv}")]
+          arguments: ["TrackIds": "ao"],
+          results: ["Metadata": "aa{sv}"]
         ),
-        .init(
-          name: "AddTrack",
-          arguments: [
-            .init(name: "Uri", signature: "s"), .init(name: "AfterTrack", signature: "o"),
-            .init(name: "SetAsCurrent", signature: "b"),
-          ]
-        ),
-        .init(name: "RemoveTrack", arguments: [.init(name: "TrackId", signature: "o")]),
-        .init(name: "GoTo", arguments: [.init(name: "TrackId", signature: "o")]),
+        .init(name: "AddTrack", arguments: ["Uri": "s", "AfterTrack": "o", "SetAsCurrent": "b"]),
+        .init(name: "RemoveTrack", arguments: ["TrackId": "o"]),
+        .init(name: "GoTo", arguments: ["TrackId": "o"]),
       ],
       signals: [
-        .init(
-          name: "TrackListReplaced",
-          arguments: [
-            .init(name: "Tracks", signature: "ao"), .init(name: "CurrentTrack", signature: "o"),
-          ]
-        ),
-        .init(
-          name: "TrackAdded",
-          arguments: [
-            .init(name: "Metadata", signature: "a{sv}"),
-            .init(name: "AfterTrack", signature: "o"),
-          ]
-        ),
-        .init(name: "TrackRemoved", arguments: [.init(name: "TrackId", signature: "o")]),
-        .init(
-          name: "TrackMetadataChanged",
-          arguments: [
-            .init(name: "TrackId", signature: "o"), .init(name: "Metadata", signature: "a{sv}"),
-          ]
-        ),
+        .init(name: "TrackListReplaced", arguments: ["Tracks": "ao", "CurrentTrack": "o"]),
+        .init(name: "TrackAdded", arguments: ["Metadata": "a{sv}", "AfterTrack": "o"]),
+        .init(name: "TrackRemoved", arguments: ["TrackId": "o"]),
+        .init(name: "TrackMetadataChanged", arguments: ["TrackId": "o", "Metadata": "a{sv}"]),
       ],
       properties: [
         .init(name: "Tracks", signature: "ao", change: .invalidated),

@@ -40,25 +40,13 @@ extension DelayedEngineStateMachine {
         append(report, of: item.id, now: now)
       }
       return []
-    case .liveEdge(let anchor):
+    case .liveEdge, .buffering, .metadata:
       if flow == .flowing {
         append(report, of: item.id, now: now)
         return []
       }
-      current?.anchor = anchor
-      return [.report(item.id, report)]
-    case .buffering(let isBuffering):
-      if flow == .flowing {
-        append(report, of: item.id, now: now)
-        return []
-      }
-      current?.isBuffering = isBuffering
-      return [.report(item.id, report)]
-    case .metadata:
-      if flow == .flowing {
-        append(report, of: item.id, now: now)
-        return []
-      }
+      if case .liveEdge(let anchor) = report { current?.anchor = anchor }
+      if case .buffering(let isBuffering) = report { current?.isBuffering = isBuffering }
       return [.report(item.id, report)]
     case .ended(let follower):
       return ended(.ended(followedBy: outer(follower)), item, follower, now: now)

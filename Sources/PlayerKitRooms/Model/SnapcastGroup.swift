@@ -1,15 +1,7 @@
 /// A group of rooms that play the same stream in sync. Each room belongs to exactly one group.
 public struct SnapcastGroup: Sendable, Hashable, Identifiable {
   /// The id of a group at its server.
-  public struct ID: RawRepresentable, Sendable, Hashable {
-    /// The server's text.
-    public let rawValue: String
-
-    /// Makes an id from the server's text.
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
-  }
+  public typealias ID = SnapcastID<SnapcastGroup>
 
   /// The id of the group.
   public let id: ID

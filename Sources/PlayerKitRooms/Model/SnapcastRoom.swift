@@ -1,15 +1,7 @@
 /// A playback device. Snapcast calls it a client.
 public struct SnapcastRoom: Sendable, Hashable, Identifiable {
   /// The id of a room at its server. It stays the same after a reconnection.
-  public struct ID: RawRepresentable, Sendable, Hashable {
-    /// The server's text.
-    public let rawValue: String
-
-    /// Makes an id from the server's text.
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
-  }
+  public typealias ID = SnapcastID<SnapcastRoom>
 
   /// The id of the room.
   public let id: ID
@@ -46,5 +38,20 @@ public struct SnapcastRoom: Sendable, Hashable, Identifiable {
   public var displayName: String {
     if !name.isEmpty { return name }
     return host.isEmpty ? id.rawValue : host
+  }
+}
+
+/// The volume of a room.
+public struct SnapcastVolume: Sendable, Hashable {
+  /// The volume from 0 to 100. Other values are clamped. The room's mixer defines the effect on the
+  /// sound.
+  public var percent: Int { didSet { percent = min(max(percent, 0), 100) } }
+  /// Whether the room is muted, regardless of `percent`.
+  public var isMuted: Bool
+
+  /// Makes a volume.
+  public init(percent: Int, isMuted: Bool = false) {
+    self.percent = min(max(percent, 0), 100)
+    self.isMuted = isMuted
   }
 }

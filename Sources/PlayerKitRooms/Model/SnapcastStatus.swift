@@ -65,3 +65,14 @@ public struct SnapcastStatus: Sendable, Hashable {
     for index in streams.indices where streams[index].id == id { body(&streams[index]) }
   }
 }
+
+/// The id of a room, a group or a stream at its server.
+public struct SnapcastID<Owner>: RawRepresentable, Sendable, Hashable {
+  /// The server's text.
+  public let rawValue: String
+
+  /// Makes an id from the server's text.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+}

@@ -1,15 +1,7 @@
 /// A source of sound at a snapserver.
 public struct SnapcastStream: Sendable, Hashable, Identifiable {
   /// The id of a stream at its server, which is its name.
-  public struct ID: RawRepresentable, Sendable, Hashable {
-    /// The server's text.
-    public let rawValue: String
-
-    /// Makes an id from the server's text.
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
-  }
+  public typealias ID = SnapcastID<SnapcastStream>
 
   /// The activity of a stream, as reported by the server.
   public struct Activity: RawRepresentable, Sendable, Hashable {

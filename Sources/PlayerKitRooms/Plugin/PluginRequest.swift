@@ -84,42 +84,33 @@ extension KeyedDecodingContainer<Key> {
 
 /// Encodes the messages that a stream plugin writes.
 enum PluginReply {
-  private struct Result<Value: Encodable>: Encodable {
-    var id: Int
-    var jsonrpc = "2.0"
-    var result: Value
-  }
-
-  private struct Failure: Encodable {
-    struct Reason: Encodable {
+  private struct Message<Result: Encodable>: Encodable {
+    struct Failure: Encodable {
       var code: Int
       var message: String
     }
-    var id: Int
     var jsonrpc = "2.0"
-    var error: Reason
-  }
-
-  private struct Note: Encodable {
-    var jsonrpc = "2.0"
-    var method: String
+    var id: Int?
+    var result: Result?
+    var error: Failure?
+    var method: String?
     var params: PluginProperties?
   }
 
-  static func ok(_ id: Int) -> [UInt8] { line(Result(id: id, result: "ok")) }
+  static func ok(_ id: Int) -> [UInt8] { line(Message(id: id, result: "ok")) }
 
   static func properties(_ properties: PluginProperties, _ id: Int) -> [UInt8] {
-    line(Result(id: id, result: properties))
+    line(Message(id: id, result: properties))
   }
 
   static func failure(_ id: Int, _ code: Int, _ message: String) -> [UInt8] {
-    line(Failure(id: id, error: Failure.Reason(code: code, message: message)))
+    line(Message<String>(id: id, error: Message<String>.Failure(code: code, message: message)))
   }
 
-  static let ready = line(Note(method: "Plugin.Stream.Ready"))
+  static let ready = line(Message<String>(method: "Plugin.Stream.Ready"))
 
   static func changed(_ properties: PluginProperties) -> [UInt8] {
-    line(Note(method: "Plugin.Stream.Player.Properties", params: properties))
+    line(Message<String>(method: "Plugin.Stream.Player.Properties", params: properties))
   }
 
   private static func line(_ value: some Encodable) -> [UInt8] {

@@ -5,7 +5,7 @@ import Foundation
 /// Podcast Index. Requests are signed, and some booleans are numbers.
 final class PodcastIndexService: SimulatedService {
   private let podcasts: InventedPodcasts
-  private let key: PodcastIndexKey
+  private let key: ClientKey
 
   let endpoints =
     [
@@ -13,7 +13,7 @@ final class PodcastIndexService: SimulatedService {
       "GET /api/1.0/podcasts/byfeedid", "GET /api/1.0/episodes/byfeedid",
     ].map(Endpoint.init)
 
-  init(podcasts: InventedPodcasts, key: PodcastIndexKey) {
+  init(podcasts: InventedPodcasts, key: ClientKey) {
     self.podcasts = podcasts
     self.key = key
   }
@@ -66,11 +66,11 @@ final class PodcastIndexService: SimulatedService {
   /// The missing or invalid header, if any.
   private func missing(in request: SimulatedRequest) -> String? {
     guard request.headers["user-agent"]?.isEmpty == false else { return "User-Agent" }
-    guard request.headers["x-auth-key"] == key.key else { return "X-Auth-Key" }
+    guard request.headers["x-auth-key"] == key.id else { return "X-Auth-Key" }
     guard let text = request.headers["x-auth-date"], let date = Int(text),
       abs(request.now.timeIntervalSince1970 - Double(date)) <= 300
     else { return "X-Auth-Date" }
-    let digest = Insecure.SHA1.hash(data: Data((key.key + key.secret + text).utf8)).hexadecimal
+    let digest = Insecure.SHA1.hash(data: Data((key.id + key.secret + text).utf8)).hexadecimal
     return request.headers["authorization"] == digest ? nil : "Authorization"
   }
 

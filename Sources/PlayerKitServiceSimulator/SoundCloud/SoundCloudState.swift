@@ -1,12 +1,6 @@
 import Foundation
 import PlayerKitSystem
 
-/// The only app of the simulated SoundCloud.
-struct SoundCloudClientKey: Sendable, Hashable {
-  var id: String
-  var secret: String
-}
-
 /// The tokens of the simulated SoundCloud, and the changes of its user.
 final class SoundCloudState: Sendable {
   /// The rights of a token.
@@ -28,10 +22,10 @@ final class SoundCloudState: Sendable {
   static let accessLife: TimeInterval = 3_599
   private static let day: TimeInterval = 86_400
 
-  let client: SoundCloudClientKey
+  let client: ClientKey
   private let content = Locked(Content())
 
-  init(client: SoundCloudClientKey) { self.client = client }
+  init(client: ClientKey) { self.client = client }
 
   func reset() { content.withLock { $0 = Content() } }
 

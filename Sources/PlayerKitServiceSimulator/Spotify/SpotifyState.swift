@@ -4,7 +4,7 @@ import PlayerKitSystem
 /// The state that Spotify's two hosts and the control share: the settings and the tokens. The
 /// object survives resets; its contents don't.
 final class SpotifyState: Sendable {
-  let client: SpotifyClientKey
+  let client: ClientKey
 
   private struct Content {
     var settings = SpotifySettings()
@@ -14,7 +14,7 @@ final class SpotifyState: Sendable {
 
   private let content = Locked(Content())
 
-  init(client: SpotifyClientKey) {
+  init(client: ClientKey) {
     self.client = client
   }
 

@@ -14,16 +14,9 @@ package struct DeveloperKey: Sendable {
   package var p8: String { privateKey.pemRepresentation }
 }
 
-/// The id and secret of the only app of the simulated Spotify.
-struct SpotifyClientKey: Sendable, Hashable {
-  /// 32 hexadecimal digits, like the secret.
+/// The id and secret of the only app of a simulated service.
+struct ClientKey: Sendable, Hashable {
   let id: String
-  let secret: String
-}
-
-/// The key and secret of the only app of the simulated Podcast Index.
-struct PodcastIndexKey: Sendable, Hashable {
-  let key: String
   let secret: String
 }
 
@@ -31,11 +24,11 @@ struct PodcastIndexKey: Sendable, Hashable {
 struct Credentials: Sendable {
   let key: DeveloperKey
   let musicUserToken: String
-  let spotifyClient: SpotifyClientKey
+  let spotifyClient: ClientKey
   /// The key that signs Deezer's previews.
   let previewSecret: Data
-  let soundCloudClient: SoundCloudClientKey
-  let podcastIndex: PodcastIndexKey
+  let soundCloudClient: ClientKey
+  let podcastIndex: ClientKey
   let lastFM: LastFMService.Account
   let listenBrainzTokens: [String]
   let jellyfin: JellyfinKeys
@@ -51,17 +44,17 @@ struct Credentials: Sendable {
       privateKey: material.privateKey()
     )
     musicUserToken = "0." + Base64URL.encode(material.bytes() + material.bytes())
-    spotifyClient = SpotifyClientKey(
+    spotifyClient = ClientKey(
       id: material.hexadecimal(length: 32),
       secret: material.hexadecimal(length: 32)
     )
     previewSecret = material.bytes()
-    soundCloudClient = SoundCloudClientKey(
+    soundCloudClient = ClientKey(
       id: material.hexadecimal(length: 32),
       secret: material.hexadecimal(length: 32)
     )
-    podcastIndex = PodcastIndexKey(
-      key: material.identifier(length: 20),
+    podcastIndex = ClientKey(
+      id: material.identifier(length: 20),
       secret: material.hexadecimal(length: 40)
     )
     let lastFMApp = (material.hexadecimal(length: 32), material.hexadecimal(length: 32))

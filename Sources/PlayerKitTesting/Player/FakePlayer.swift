@@ -144,3 +144,58 @@ public final class FakePlayer: Player {
     isSounding ? backend.group.engine.soundingPosition : nil
   }
 }
+
+extension FakePlayer {
+  /// A command to a ``FakePlayer``, for comparisons in tests. Tracks are identified by their `id`.
+  public enum Command: Sendable, Hashable {
+    /// Load the track. Replaces anything loaded.
+    case load(String, at: Duration, isPlaying: Bool)
+    /// Play or pause the track.
+    case setPlaying(Bool, String)
+    /// Seek in the track.
+    case seek(Duration, String)
+    /// Unload the track.
+    case unload(String)
+    /// Apply volume, mute and rate.
+    case apply(OutputSettings)
+    /// Queue the track to follow without a gap.
+    case preload(String)
+    /// Begin the preloaded track now.
+    case beginPreloaded(String, isPlaying: Bool)
+    /// Cancel the preloaded track.
+    case cancelPreload(String)
+  }
+}
+
+extension FakePlayer {
+  /// An engine that several fake players share, so that they can follow each other without a gap.
+  /// Only one of them plays at a time: loading in one player supersedes the loads of the others.
+  public final class Group: Sendable {
+    let engine: FakeEngine
+    let clock: any PlaybackClock
+
+    let lateness: Lateness?
+
+    /// Makes a group.
+    ///
+    /// - Parameters:
+    ///   - clock: The clock that drives the players.
+    ///   - lateness: The delays. `nil` for none.
+    ///   - network: Checks whether the network is lost. `nil` for no check.
+    public init(
+      clock: any PlaybackClock,
+      lateness: Lateness? = nil,
+      network: (any NetworkChecking)? = nil
+    ) {
+      self.clock = clock
+      self.lateness = lateness
+      engine = FakeEngine(clock: clock, lateness: lateness, network: network)
+    }
+
+    /// The currently playing load in one of the players. `nil` if there is none.
+    public var soundingLoad: LoadID? { engine.soundingLoad }
+
+    /// The current load and the next one.
+    public var knownLoads: [LoadID] { engine.knownLoads }
+  }
+}

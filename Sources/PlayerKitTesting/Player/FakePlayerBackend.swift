@@ -111,14 +111,7 @@ final class FakeResolver: MediaResolver {
 struct FakeBytes: ByteSource {
   let media: FakeMedia
 
-  func makeStream() -> any ByteStream { NoBytes() }
-
-  private final class NoBytes: ByteStream {
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int { 0 }
-    func seek(to offset: Int64) throws(PlayerError) {}
-    var isSeekable: Bool { true }
-    var size: Int64? { 0 }
-    func cancel() {}
-    func close() {}
+  func makeStream() -> any ByteStream {
+    FailedByteStream(PlayerError(.unsupportedFormat, "Only a fake engine plays a script."))
   }
 }

@@ -1,13 +1,13 @@
 import PlayerKit
 
 /// The media of a simulated world. The first part of a track's id names its kind.
-enum SimulatedMedia {
+package enum SimulatedMedia {
   static let kinds = [
     "fine", "fine", "fine", "fine", "short", "tiny", "slow", "instant", "missing", "cut",
     "stalling", "fixed", "silent", "live", "untrusted",
   ]
 
-  static func media(of id: String) -> FakeMedia {
+  package static func media(of id: String) -> FakeMedia {
     var media = FakeMedia(duration: .seconds(20))
     switch id.split(separator: "-").first {
     case "short": media.duration = .seconds(3)

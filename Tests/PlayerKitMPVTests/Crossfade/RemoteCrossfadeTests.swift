@@ -109,21 +109,18 @@ extension EngineTests {
     func secondRefusedWhenRendered(
       trouble: Trouble
     ) async throws {
-      let count = Locked(0)
+      let count = Counter()
       let server = try server { request, body in
         var reply = LoopbackServer.Reply.part(body, request)
         guard request.target == "/short.wav" else { return reply }
         // Without an ETag nothing is cached.
         reply.headers["ETag"] = nil
-        let isFirst = count.withLock { count in
-          count += 1
-          return count == 1
-        }
+        let isFirst = count.next() == 1
         return isFirst ? reply : trouble.reply(body, request)
       }
       let output = try await play(server, "/a.wav", "/short.wav", isFaded: false)
       #expect(output.samples == Self.a.samples + Self.short.samples)
-      #expect(count.withLock { $0 } > 1, "it was not rendered")
+      #expect(count.value > 1, "it was not rendered")
     }
 
     @Test(

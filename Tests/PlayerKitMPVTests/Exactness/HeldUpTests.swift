@@ -11,14 +11,11 @@ extension EngineTests {
   struct HeldUpTests {
     private final class Clock: PlaybackClock {
       private let system = SystemPlaybackClock()
-      private let count = Locked(0)
+      private let count = Counter()
 
       var now: MonotonicInstant {
         let now = system.now
-        let count = count.withLock { count in
-          count += 1
-          return count
-        }
+        let count = count.next()
         if count % 3 == 0 { usleep(300_000) }
         return now
       }

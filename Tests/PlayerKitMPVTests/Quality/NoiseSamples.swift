@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Noise of any rate, depth, and number of channels. Each sample uses all bits.
@@ -27,23 +28,10 @@ struct NoiseSamples: CustomTestStringConvertible {
 
   /// A WAV file of the samples.
   var wav: Data {
-    var data = Data("RIFF".utf8)
-    let size = values.count * width
-    data.append(big: false, UInt32(36 + size))
-    data.append(contentsOf: "WAVEfmt ".utf8)
-    data.append(big: false, UInt32(16))
-    data.append(big: false, UInt16(1))
-    data.append(big: false, UInt16(channels))
-    data.append(big: false, UInt32(rate))
-    data.append(big: false, UInt32(rate * channels * width))
-    data.append(big: false, UInt16(channels * width))
-    data.append(big: false, UInt16(bits))
-    data.append(contentsOf: "data".utf8)
-    data.append(big: false, UInt32(size))
-    for value in values {
-      for byte in 0..<width { data.append(UInt8(truncatingIfNeeded: value >> Int32(byte * 8))) }
+    let body = values.flatMap { value in
+      (0..<width).map { UInt8(truncatingIfNeeded: value >> Int32($0 * 8)) }
     }
-    return data
+    return WAVMaker.file(body: Data(body), width: width, rate: rate, channels: channels)
   }
 
   /// An uncompressed FLAC file of the samples.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A signal of 16-bit stereo samples without repetition, so that a lost or doubled sample is
 /// noticed.
@@ -49,26 +50,7 @@ struct Signal: Equatable {
 
   /// A WAV file of the samples, with one or two channels.
   func wav(rate: Int, channels: Int) -> Data {
-    var data = Data("RIFF".utf8)
-    data.append(little: UInt32(36 + pcm.count))
-    data.append(contentsOf: "WAVEfmt ".utf8)
-    data.append(little: UInt32(16))
-    data.append(little: UInt16(1))
-    data.append(little: UInt16(channels))
-    data.append(little: UInt32(rate))
-    data.append(little: UInt32(rate * channels * 2))
-    data.append(little: UInt16(channels * 2))
-    data.append(little: UInt16(16))
-    data.append(contentsOf: "data".utf8)
-    data.append(little: UInt32(pcm.count))
-    data.append(pcm)
-    return data
-  }
-}
-
-extension Data {
-  fileprivate mutating func append<Integer: FixedWidthInteger>(little value: Integer) {
-    Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+    WAVMaker.file(samples, rate: rate, channels: channels)
   }
 }
 

@@ -110,6 +110,13 @@ extension Stage {
 // MARK: - Waiting
 
 extension Stage {
+  /// The time for which a load was heard before the next one started.
+  func heard(of load: LoadID, before next: LoadID) throws -> Duration {
+    let loaded = try #require(log.reports(of: load).first { $0.isLoaded }?.anchor)
+    let started = try #require(log.reports(of: next).first { $0.isStarted }?.anchor)
+    return loaded.position(at: started.instant) - started.position
+  }
+
   /// Waits until a condition holds. Takes the sound of a driven engine meanwhile.
   func wait(for what: String, until isMet: () async throws -> Bool) async throws {
     #if os(Linux)

@@ -22,6 +22,11 @@ final class RandomRound {
 
   /// The maximum time until all commands have taken effect.
   private static let timeout = Duration.seconds(40)
+  /// The kinds of media; see ``SimulatedMedia``.
+  private static let kinds = [
+    "fine", "fine", "fine", "short", "slow", "instant", "missing", "cut", "stalling", "fixed",
+    "tiny",
+  ]
 
   init(seed: UInt64) {
     dice = SeededGenerator(seed: seed)
@@ -32,7 +37,7 @@ final class RandomRound {
     )
     lookupsFail = lateness.failingLookups > 0
     group = FakePlayer.Group(clock: clock, lateness: lateness)
-    let media: @Sendable (any Track) -> FakeMedia = { RandomMedia.media(of: $0.id) }
+    let media: @Sendable (any Track) -> FakeMedia = { SimulatedMedia.media(of: $0.id) }
     players = [
       FakePlayer(playerType: .one, group: group, media: media),
       FakePlayer(playerType: .two, group: group, media: media),
@@ -298,7 +303,7 @@ final class RandomRound {
     (0..<Int.random(in: count, using: &dice)).map { _ in
       lastTrack += 1
       let types = [PlayerType.one, .two, .three].shuffled(using: &dice)
-      let kind = RandomMedia.kinds.randomElement(using: &dice) ?? "fine"
+      let kind = Self.kinds.randomElement(using: &dice) ?? "fine"
       return FakeTrack(
         "\(kind)-\(lastTrack)",
         playerTypes: Array(types.prefix(Int.random(in: 1...2, using: &dice)))
@@ -372,33 +377,4 @@ private struct RandomModel {
   var rate = 1.0
   var repeatMode = RepeatMode.off
   var interruptions: [SuppressionReason] = []
-}
-
-/// The media of tracks, by name.
-private enum RandomMedia {
-  static let kinds = [
-    "fine", "fine", "fine", "short", "slow", "instant", "missing", "breaking", "stalling", "fixed",
-    "tiny",
-  ]
-
-  static func media(of id: String) -> FakeMedia {
-    var media = FakeMedia(duration: .seconds(20))
-    switch id.split(separator: "-").first {
-    case "short": media.duration = .seconds(3)
-    case "tiny": media.duration = .milliseconds(300)
-    case "slow":
-      media.loadTime = .seconds(2)
-      media.seekTime = .seconds(1)
-    case "instant":
-      media.loadTime = .zero
-      media.seekTime = .zero
-    case "missing": return .failing(.notFound)
-    case "breaking":
-      media.failure = .init(at: .seconds(5), PlayerError(.interrupted, "Scripted."))
-    case "stalling": media.stalls = [.init(at: .seconds(2), for: .seconds(3))]
-    case "fixed": media.isSeekable = false
-    default: break
-    }
-    return media
-  }
 }

@@ -30,7 +30,7 @@ final class FakeEngineFixture {
     let id = issuer.nextLoad()
     return EngineLoad(
       id: id,
-      source: file(name),
+      source: MediaSource(.file(path: name)),
       position: position,
       isPlaying: isPlaying,
       album: AlbumContext(),

@@ -13,12 +13,12 @@ final class Answerer: DBusObjectHandler {
     methods: [
       .init(
         name: "Echo",
-        arguments: [.init(name: "value", signature: "v")],
-        results: [.init(name: "value", signature: "v")]
+        arguments: ["value": "v"],
+        results: ["value": "v"]
       ),
       .init(name: "Fail"), .init(name: "Forget"), .init(name: "Later"), .init(name: "Broken"),
     ],
-    signals: [.init(name: "Said", arguments: [.init(name: "text", signature: "s")])],
+    signals: [.init(name: "Said", arguments: ["text": "s"])],
     properties: [
       .init(name: "Level", signature: "d", isWritable: true), .init(name: "Name", signature: "s"),
     ]

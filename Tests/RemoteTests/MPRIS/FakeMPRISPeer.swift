@@ -322,15 +322,13 @@ final class FakeMPRISPeer: DBusObjectHandler {
   private static let interface = DBusInterface(
     name: player,
     methods: [
-      .init(name: "OpenUri", arguments: [.init(name: "Uri", signature: "s")]),
+      .init(name: "OpenUri", arguments: ["Uri": "s"]),
       .init(name: "Play"), .init(name: "Pause"), .init(name: "Stop"),
       .init(
         name: "SetPosition",
-        arguments: [
-          .init(name: "TrackId", signature: "o"), .init(name: "Position", signature: "x"),
-        ]
+        arguments: ["TrackId": "o", "Position": "x"]
       ),
-      .init(name: "Seek", arguments: [.init(name: "Offset", signature: "x")]),
+      .init(name: "Seek", arguments: ["Offset": "x"]),
     ],
     properties: [
       .init(name: "PlaybackStatus", signature: "s"), .init(name: "Metadata", signature: "a{sv}"),

@@ -108,3 +108,46 @@ extension Recorded {
     return element
   }
 }
+
+extension DBusConnection {
+  /// Returns the value of a peer's property.
+  func property(
+    _ name: String,
+    of interface: String,
+    at path: String,
+    peer: String,
+    limit: Duration = .seconds(5)
+  ) async throws(DBusError) -> DBusValue {
+    let call = DBusCall(
+      peer: peer,
+      path: path,
+      interface: DBusNames.properties,
+      method: "Get",
+      arguments: [.string(interface), .string(name)]
+    )
+    guard let value = try await self.call(call, limit: limit).first else {
+      throw .invalidArguments("There is no value in the answer.")
+    }
+    return value.unwrapped
+  }
+
+  /// Returns a peer's properties, unwrapped from their variants.
+  func properties(
+    of interface: String,
+    at path: String,
+    peer: String,
+    limit: Duration = .seconds(5)
+  ) async throws(DBusError) -> [String: DBusValue] {
+    let call = DBusCall(
+      peer: peer,
+      path: path,
+      interface: DBusNames.properties,
+      method: "GetAll",
+      arguments: [.string(interface)]
+    )
+    guard let values = try await self.call(call, limit: limit).first?.properties else {
+      throw .invalidArguments("There are no properties in the answer.")
+    }
+    return values
+  }
+}

@@ -152,24 +152,7 @@ struct RealMedia {
   /// A WAV file of one channel.
   private static func tone(seconds: Int) -> Data {
     let rate = 22_050
-    var data = Data()
-    func add(_ number: some FixedWidthInteger) {
-      withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) }
-    }
-    let count = UInt32(rate * seconds * 2)
-    data.append(contentsOf: "RIFF".utf8)
-    add(count + 36)
-    data.append(contentsOf: "WAVEfmt ".utf8)
-    add(16 as UInt32)
-    add(1 as UInt16)
-    add(1 as UInt16)
-    add(UInt32(rate))
-    add(UInt32(rate * 2))
-    add(2 as UInt16)
-    add(16 as UInt16)
-    data.append(contentsOf: "data".utf8)
-    add(count)
-    for frame in 0..<rate * seconds { add(frame % 50 < 25 ? 4_000 as Int16 : -4_000) }
-    return data
+    let samples = (0..<rate * seconds).map { $0 % 50 < 25 ? 4_000 as Int16 : -4_000 }
+    return WAVMaker.file(samples, rate: rate, channels: 1)
   }
 }

@@ -31,7 +31,7 @@ struct DelayedEngineTests {
   private func load(_ id: LoadID, _ name: String, isPlaying: Bool = true) -> EngineLoad {
     EngineLoad(
       id: id,
-      source: file(name),
+      source: MediaSource(.file(path: name)),
       isPlaying: isPlaying,
       album: AlbumContext(),
       onReport: recorder.sink(for: id)

@@ -4,7 +4,7 @@ import Foundation
 
 /// Calls both hosts of Spotify without a server.
 final class SpotifyHarness {
-  static let client = SpotifyClientKey(id: "client", secret: "secret")
+  static let client = ClientKey(id: "client", secret: "secret")
 
   let catalog = InventedCatalog.standard
   let spotify = SpotifyState(client: SpotifyHarness.client)

@@ -1,3 +1,4 @@
+import Dispatch
 import PlayerKitSystem
 
 /// An open file with an exclusive lock. It belongs to one owner and must not be used on several
@@ -141,5 +142,37 @@ extension JournalFile {
 
   private func failure() -> QueueStoreError {
     QueueStoreError(errno: errno, path: path)
+  }
+}
+
+/// Distinguishes a file from another one of the same name.
+package struct FileIdentity: Equatable {
+  private let device: UInt64
+  private let number: UInt64
+
+  /// The identity of the file at a path; `nil` if there is none.
+  package init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(truncatingIfNeeded: status.st_ino)
+  }
+}
+
+/// Runs a store that waits for the disk, off the shared threads.
+package final class StoreExecutor: SerialExecutor {
+  private let queue: DispatchQueue
+
+  package init(label: String) {
+    queue = DispatchQueue(label: label)
+  }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }

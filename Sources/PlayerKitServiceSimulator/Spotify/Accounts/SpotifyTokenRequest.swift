@@ -1,6 +1,6 @@
-import PlayerKitSystem
 import Crypto
 import Foundation
+import PlayerKitSystem
 
 /// A request for tokens.
 struct SpotifyTokenRequest {
@@ -84,5 +84,75 @@ struct SpotifyTokenRequest {
       throw SpotifyTokenFailure.invalidSecret
     }
     return true
+  }
+}
+
+/// The scopes that a user may grant.
+enum SpotifyScope {
+  static let all: Set<String> = [
+    "user-read-playback-state", "user-modify-playback-state", "user-read-currently-playing",
+    "streaming", "app-remote-control", "user-read-recently-played", "user-top-read",
+    "user-read-playback-position", "user-library-read", "user-library-modify",
+    "playlist-read-private", "playlist-read-collaborative", "playlist-modify-private",
+    "playlist-modify-public", "user-follow-read", "user-follow-modify", "user-read-private",
+    "user-read-email",
+  ]
+
+  /// Splits a text with scopes at its spaces.
+  static func set(_ text: String) -> Set<String> {
+    Set(text.split(separator: " ").map(String.init))
+  }
+
+  static func text(_ scopes: Set<String>) -> String {
+    scopes.sorted().joined(separator: " ")
+  }
+}
+
+/// Error responses of the token endpoint.
+enum SpotifyTokenFailure {
+  static let invalidClient = error(400, "invalid_client", "Invalid client")
+  static let invalidSecret = error(400, "invalid_client", "Invalid client secret")
+  static let unsupportedGrant = error(
+    400,
+    "unsupported_grant_type",
+    "grant_type must be client_credentials, authorization_code or refresh_token"
+  )
+
+  static func invalidGrant(_ description: String) -> Refusal {
+    error(400, "invalid_grant", description)
+  }
+
+  static func invalidRequest(_ description: String) -> Refusal {
+    error(400, "invalid_request", description)
+  }
+
+  static func error(_ status: Int, _ error: String, _ description: String) -> Refusal {
+    Refusal(status, ["error": .string(error), "error_description": .string(description)])
+  }
+}
+
+/// The rules for redirect addresses of a login, since November 2025.
+enum SpotifyRedirectURI {
+  /// The page's error message for an invalid address, or `nil` for a valid one.
+  static func objection(to text: String) -> String? {
+    guard
+      let url = URLComponents(string: text),
+      let scheme = url.scheme?.lowercased(),
+      url.fragment == nil
+    else { return "INVALID_CLIENT: Invalid redirect URI" }
+    let host = (url.host ?? "").lowercased()
+    switch scheme {
+    case "https":
+      return host.isEmpty ? "INVALID_CLIENT: Invalid redirect URI" : nil
+    case "http":
+      // Only numeric loopback addresses are allowed, because a name can be redirected.
+      let isLoopback = ["127.0.0.1", "[::1]", "::1"].contains(host)
+      return isLoopback ? nil : "INVALID_CLIENT: Insecure redirect URI"
+    case "javascript", "data", "file":
+      return "INVALID_CLIENT: Insecure redirect URI"
+    case let custom:
+      let isOwn = custom.wholeMatch(of: /[a-z][a-z0-9+.\-]*/) != nil
+      return isOwn ? nil : "INVALID_CLIENT: Invalid redirect URI"
+    }
   }
 }

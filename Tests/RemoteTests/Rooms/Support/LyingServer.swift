@@ -5,9 +5,9 @@ import TestSupport
 /// Answers each line with the result of a closure. `nil` closes the connection.
 final class LyingServer: Sendable {
   private let listener: ListeningSocket
-  private let connections = Locked(0)
+  private let connections = Counter()
   var port: UInt16 { listener.port }
-  var connectionCount: Int { connections.withLock { $0 } }
+  var connectionCount: Int { connections.value }
 
   init(
     _ answer: @escaping @Sendable (_ line: String, _ connection: Int) -> [UInt8]?
@@ -16,10 +16,7 @@ final class LyingServer: Sendable {
     let (listener, connections) = (listener, connections)
     Thread.detachNewThread {
       while let connection = listener.accept() {
-        let number = connections.withLock { count in
-          count += 1
-          return count
-        }
+        let number = connections.next()
         Thread.detachNewThread { Self.talk(connection) { answer($0, number) } }
       }
     }

@@ -4,7 +4,7 @@ import Foundation
 
 /// The simulated Spotify without an HTTP server, for use with a test's clock.
 final class SpotifyWithoutServer: Sendable {
-  private let state = SpotifyState(client: SpotifyClientKey(id: "client", secret: "secret"))
+  private let state = SpotifyState(client: ClientKey(id: "client", secret: "secret"))
   private let service: SpotifyService
   private let now: @Sendable () -> Date
 
