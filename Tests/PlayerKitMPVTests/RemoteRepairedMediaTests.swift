@@ -140,6 +140,42 @@ extension EngineTests {
       #expect(server.requests.count <= 20)
     }
 
+    @Test("Damaged media on a server ends or fails, with few requests", arguments: UnusualMedia.all)
+    func damaged(media: UnusualMedia) async throws {
+      let data = try media.make()
+      var bodies = [data.prefix(data.count / 2), data.prefix(100)]
+      for place in [4, 40, data.count - 8] {
+        var body = data
+        body.replaceSubrange(place..<place + 4, with: [0xFF, 0xFF, 0xFF, 0xFF])
+        bodies.append(body)
+      }
+      for body in bodies {
+        let server = try LoopbackServer { .part(body, $0) }
+        defer { server.stop() }
+        var stage = try Stage(.file)
+        let load = stage.nextLoad()
+        let source = MediaSource(.remote(server.url("/a.\(media.fileExtension)")))
+        stage.engine.load(stage.log.makeLoad(load, source))
+        #expect(try await stage.end(of: load).isTerminal)
+        await stage.close()
+        #expect(server.requests.count <= 6)
+      }
+    }
+
+    @Test("A server that falls silent within unusual media times out", arguments: UnusualMedia.all)
+    func silent(media: UnusualMedia) async throws {
+      let data = try media.make()
+      let server = try LoopbackServer { _ in .init(body: data, stallAfter: data.count / 3) }
+      defer { server.stop() }
+      var stage = try Stage(.file, networkTimeout: .seconds(1))
+      let load = stage.nextLoad()
+      let source = MediaSource(.remote(server.url("/a.\(media.fileExtension)")))
+      stage.engine.load(stage.log.makeLoad(load, source))
+      #expect(try await stage.end(of: load).failure?.code == .timedOut)
+      await stage.close()
+      #expect(server.requests.count == 1)
+    }
+
     @Test(
       "The length is reported during playback as it is shown",
       arguments: UnusualMedia.all,
