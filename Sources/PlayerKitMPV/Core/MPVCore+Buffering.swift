@@ -22,7 +22,7 @@ extension MPVCore {
     if buffering.load != load.id { buffering = BufferingReport(load: load.id) }
     let isMeasured = measureRemote(entry)
     if isMeasured, buffering.isComplete { return }
-    buffering.due = now + (isMeasured ? .seconds(1) : .milliseconds(250))
+    buffering.due = now + (isMeasured ? .seconds(1) : .milliseconds(500))
     let extent = extent(of: entry)
     guard let position = bufferedPosition(of: load, entry, extent), position != buffering.position
     else { return }

@@ -358,8 +358,8 @@ extension HTTPByteStream: BranchingStream {
   func branch(_ limits: HTTPReader.Limits) -> (any ByteStream)? {
     let (reader, place) = condition.withLock { (state.reader, state.place ?? state.address) }
     guard reader.failure == nil, reader.isSeekable else { return nil }
-    let (kept, whole) = (reader.kept, reader.wholeBody)
-    guard reader.service == .parts ? kept != nil : whole != nil else { return nil }
+    let isWhole = reader.window.isWhole && reader.total.map { reader.window.end >= $0 } == true
+    guard reader.service == .parts ? reader.kept != nil : isWhole else { return nil }
     var address = place
     // One renewal at a time.
     address.renewal = nil
@@ -369,8 +369,8 @@ extension HTTPByteStream: BranchingStream {
       timeout: timeout,
       memory: memory,
       limits: limits,
-      kept: kept,
-      whole: whole
+      kept: reader.kept,
+      whole: reader.service == .whole ? reader.window : nil
     )
   }
 }
