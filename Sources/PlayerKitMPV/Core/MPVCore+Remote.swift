@@ -13,7 +13,7 @@ extension MPVCore {
     guard playlist[entry]?.isMeasured == false, let stream = registry.stream(of: entry),
       let facts = stream.mediaFacts, let remote = facts.remote
     else { return true }
-    guard remote.isEndKnown, isWellBuffered, remote.isReadable else { return false }
+    guard isWellBuffered, remote.isEndKnown else { return false }
     playlist[entry]?.isMeasured = true
     // The tags at the end may state a gain.
     if !facts.fields.gains.isEmpty { setFilters() }

@@ -73,12 +73,9 @@ package final class RemoteMedia: Sendable {
     }
   }
 
-  /// Whether the tags at the end are known.
-  package var isEndKnown: Bool { state.withLock(\.isEndKnown) }
-
-  /// Whether the media can be read beside the stream that plays. Without range requests, this takes
-  /// everything that the server sends.
-  package var isReadable: Bool { stream.branch(.samples) != nil }
+  /// Whether the tags at the end are known and the media can be read beside the stream that plays.
+  /// Without range requests, this takes everything that the server sends.
+  package var isEndKnown: Bool { state.withLock(\.isEndKnown) && stream.branch(.samples) != nil }
 
   /// The tags of MPEG audio and ADTS, as far as they are known.
   package var layout: TagLayout? { state.withLock(\.layout) }
