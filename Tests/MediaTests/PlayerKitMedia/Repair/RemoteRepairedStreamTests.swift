@@ -92,7 +92,7 @@ struct RemoteRepairedStreamTests {
     let frames = try #require(Self.frames)
     let audio = Data(repeatElement(frames, count: 80).joined())
     let server = try LoopbackServer { .part(Self.tag + audio + Self.id3v1, $0) }
-    try open(server) { stream in
+    try open(server) { stream throws in
       #expect(try stream.read(upTo: 60_000).count == 60_000)
       facts(stream)?.remote?.waitForEnd()
     }
@@ -106,7 +106,7 @@ struct RemoteRepairedStreamTests {
     let audio = Data(repeatElement(frames, count: 10).joined())
     let long = Data(TagMaker.id3([TagMaker.picture(TagMaker.png(count: 6 << 20))]))
     let server = try LoopbackServer { .part(long + audio, $0) }
-    try open(server) { stream in #expect(try stream.read(upTo: .max) == audio) }
+    try open(server) { stream throws in #expect(try stream.read(upTo: .max) == audio) }
     #expect(server.bytesSent < 3 << 20)
     #expect(server.requests.count <= 6)
   }
@@ -123,7 +123,7 @@ struct RemoteRepairedStreamTests {
       reply.stallAfter = 90_000
       return reply
     }
-    try open(server) { stream in
+    try open(server) { stream throws in
       #expect(try stream.read(upTo: 64_000) == body.prefix(64_000))
     }
     #expect(server.requests.count <= 2)
@@ -159,7 +159,7 @@ struct RemoteRepairedStreamTests {
       place += 27 + count + other[place + 27..<place + 27 + count].reduce(0) { $0 + Int($1) }
     }
     let server = try kind.server(of: Data(one + other))
-    try open(server) { stream in
+    try open(server) { stream throws in
       #expect(try stream.read(upTo: .max) == Data(one + other))
       #expect(facts(stream)?.remote?.links() == OggChain(GivenMedia(one, other)))
       #expect(facts(stream)?.remote?.links()?.links.count == 2)
