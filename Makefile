@@ -38,11 +38,8 @@ acceptance: bootstrap ## Run real programs against each other (WHAT=rooms: one f
 	$(SWIFT) build --build-tests $(SWIFT_FLAGS)
 	@Acceptance/run.sh $(WHAT) $(if $(QUICK),-m quick)
 
-explore: bootstrap ## Search longer than the tests do: WHAT=machines|laws|commands|connect|world|joints|mutants|live|tables
+explore: bootstrap ## Search longer than the tests do: WHAT=machines|laws|commands|connect|world|joints|mutants|sanitize|live|tables
 	@Scripts/explore.sh $(WHAT)
-
-sanitize: bootstrap ## Run the engine's lifetime tests under the thread and address sanitizers
-	@Scripts/sanitize.sh
 
 bench: bootstrap ## Measure against bounds and other players (WHAT=queue, WHAT=--list)
 	@Benchmarks/run.sh $(WHAT)
@@ -50,17 +47,15 @@ bench: bootstrap ## Measure against bounds and other players (WHAT=queue, WHAT=-
 fuzz: bootstrap ## Fuzz the parsers (WHAT="m3u feed": these alone; SECONDS=60 each)
 	@Fuzz/run.py $(if $(SECONDS),--seconds $(SECONDS)) $(WHAT)
 
-lint: ## Check the format, the imports, and the English
+lint: ## Check the format, the imports, and the English (FIX=1: format the sources in place)
+ifdef FIX
+	$(SWIFT) format -i --parallel -r $(SOURCES)
+else
 	$(SWIFT) format lint --strict --parallel -r $(SOURCES)
-	@Scripts/lint/imports.sh
-	@Scripts/lint/portability.py
-	@Scripts/lint/clocks.py
-	@Scripts/lint/phrases.py
+endif
+	@Scripts/lint.py
 	@for page in $(notdir $(wildcard Documentation/Decisions/0*.md)); do grep -qF "($$page)" Documentation/Decisions/README.md || \
 	  { echo "Documentation/Decisions/README.md has no line for $$page." >&2; exit 1; }; done
-
-format: ## Format the sources in place
-	$(SWIFT) format -i --parallel -r $(SOURCES)
 
 api: build ## Compare the public API with the last release's (UPDATE=1: write it as that of the release to come)
 	@Scripts/api.py $(if $(UPDATE),--update)

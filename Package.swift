@@ -103,6 +103,7 @@ let package = Package(
   products: [
     .library(name: "PlayerKit", targets: ["PlayerKit"]),
     .library(name: "PlayerKitMedia", targets: ["PlayerKitMedia"]),
+    .library(name: "PlayerKitHTTP", targets: ["PlayerKitHTTP"]),
     .library(name: "PlayerKitMPV", targets: ["PlayerKitMPV"]),
     .library(name: "PlayerKitInspection", targets: ["PlayerKitInspection"]),
     .library(name: "PlayerKitPlaylists", targets: ["PlayerKitPlaylists"]),
@@ -234,8 +235,7 @@ let package = Package(
     .target(
       name: "PlayerKitLoopbackSignIn",
       dependencies: [
-        "PlayerKit", "PlayerKitServices", "PlayerKitSystem",
-        flyingSocks,
+        "PlayerKit", "PlayerKitServices", "PlayerKitSystem", "PlayerKitWebServer",
       ]
     ),
     // A small web server for pages that talk by a WebSocket.
@@ -282,8 +282,7 @@ let package = Package(
     .target(
       name: "PlayerKitScrobbling",
       dependencies: [
-        "PlayerKit", "PlayerKitLastFM", "PlayerKitListenBrainz", "PlayerKitSQLite",
-        "PlayerKitServices", "PlayerKitSystem",
+        "PlayerKit", "PlayerKitSQLite", "PlayerKitServices", "PlayerKitSystem",
         grdb,
       ]
     ),
@@ -327,16 +326,14 @@ let package = Package(
         "PlayerKitPagePlayers", "PlayerKitRemote", "PlayerKitRooms", "PlayerKitSQLite",
         "PlayerKitScrobbling", "PlayerKitServiceSimulator", "PlayerKitServices",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
         logging,
       ] + desktop + services.map { .target(name: $0.target.name) },
       path: "Examples/playerkit",
       exclude: ["Resources/README.md", "Tool"],
       resources: [
-        .copy("Resources/first-light-2.flac"), .copy("Resources/paper-boats.mp3"),
-        .copy("Resources/undertow.m4a"), .copy("Resources/undertow.m3u8"),
-        .copy("Resources/undertow.m4s"),
+        .copy("Resources/first-light-1.flac"), .copy("Resources/first-light-2.flac"),
+        .copy("Resources/paper-boats.mp3"), .copy("Resources/undertow.m4a"),
+        .copy("Resources/undertow.m3u8"), .copy("Resources/undertow.m4s"),
       ]
     ),
 
@@ -449,7 +446,7 @@ let package = Package(
         grdb,
         httpTypes,
       ],
-      exclude: ["Discovery/Songs/Labelled"]
+      exclude: ["Discovery/Songs/Labelled", "Library/Relevance"]
     ),
     .testTarget(
       name: "MediaTests",
@@ -471,9 +468,11 @@ let package = Package(
       dependencies: [
         "PlayerKit", "PlayerKitHTTP", "PlayerKitLoopbackSignIn", "PlayerKitMedia",
         "PlayerKitPlaylists", "PlayerKitServiceSimulator", "PlayerKitServices",
-        "PlayerKitServicesTesting", "PlayerKitSystem", "PlayerKitTesting", "TestSupport",
+        "PlayerKitServicesTesting", "PlayerKitSystem", "PlayerKitTesting", "PlayerKitWebServer",
+        "TestSupport",
         crypto, flyingSocks, httpTypes, logging,
-      ] + services.map { .target(name: $0.target.name) }
+      ] + services.map { .target(name: $0.target.name) },
+      exclude: ["PlayerKitServices/Matching/Sealed"]
     ),
     .testTarget(
       name: "RemoteTests",
@@ -501,8 +500,6 @@ let package = Package(
         "PlayerKitSystem", "TestSupport",
         .target(name: toolName), "alarm-clock", "endless-radio", "kitchen-radio", "now-playing",
         "party-queue", "podcast-player", "token-swap",
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       resources: [.copy("Fixtures/seam-first.flac")]
     ),

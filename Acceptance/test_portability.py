@@ -33,7 +33,7 @@ def check(scratch, root, text):
     folder = scratch / "Sources"
     folder.mkdir()
     (folder / "Sample.swift").write_text(text)
-    return subprocess.run([root / "Scripts/lint/portability.py", folder], capture_output=True, text=True)
+    return subprocess.run([root / "Scripts/lint.py", "portability", folder], capture_output=True, text=True)
 
 
 @pytest.mark.parametrize("name", REFUSED)

@@ -15,7 +15,7 @@
 
 Encoders of other versions write other bytes. Make fixtures again after a change of their signal: `Signal.sweep` and
 `Signal.integer` in Tests/PlayerKitMPVTests/Support/Signal.swift (aac, joints, seam), `SeamSignal` in
-Tests/ExamplesTests/Support (seam), Examples/playerkit/Demo (demo-music), fixtures-music.swift (preview-music).
+Tests/ExamplesTests/Support (seam), fixtures-music.swift (demo-music, preview-music).
 """
 
 import json
@@ -31,12 +31,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FIXTURES = ROOT / "Tests/Fixtures"
-DEMO = ROOT / "Examples/playerkit/Demo"
 RATE = 44_100
 FRAME = 1_024  # The frames of a packet of AAC.
 FFMPEG_PRIMING = 1_024  # The frames that FFmpeg's encoder adds at the start.
 ITUNES_PRIMING = 2_112  # The frames that iTunes adds at the start.
 ENSEMBLE = "The PlayerKit Ensemble"
+FIRST_LIGHT_CUT = 263_821  # The frame at which the demo cuts a piece. It is not a multiple of any frame size.
 EXACT = ("-fflags", "+bitexact")
 EXACT_AUDIO = (*EXACT, "-flags:a", "+bitexact")
 
@@ -56,12 +56,12 @@ def need(**packages):
 
 
 def write_wav(path, samples, rate=RATE):
-    """Writes interleaved 16-bit stereo samples."""
+    """Writes interleaved 16-bit stereo samples, which may be packed already."""
     with wave.open(str(path), "wb") as file:
         file.setnchannels(2)
         file.setsampwidth(2)
         file.setframerate(rate)
-        file.writeframes(struct.pack(f"<{len(samples)}h", *samples))
+        file.writeframes(samples if isinstance(samples, bytes) else struct.pack(f"<{len(samples)}h", *samples))
 
 
 # MP4 boxes, as lists of a kind and a content: bytes, or a list of boxes.
@@ -348,22 +348,26 @@ def tags(scratch):
     run(scratch / "venv/bin/python", "-B", "-c", code, FIXTURES / "Tags")
 
 
-def synthesize(what, scratch):
-    sources = [DEMO / f"{name}.swift" for name in (
-        "StereoSamples", "WAVWriter", "Instrument", "Score", "Synthesizer", "DemoMusic")]
+def synthesize(scratch):
+    """Writes the music of the demo and of the previews as `NAME.pcm` and `NAME.wav`."""
     run("swiftc", "-O", "-swift-version", 6, "-parse-as-library", "-o", scratch / "music",
-        ROOT / "Scripts/fixtures-music.swift", *sources)
-    run(scratch / "music", what, scratch)
+        ROOT / "Scripts/fixtures-music.swift")
+    run(scratch / "music", scratch)
+    for samples in scratch.glob("*.pcm"):
+        write_wav(samples.with_suffix(".wav"), samples.read_bytes())
 
 
 def demo_music(scratch):
     need(flac="flac", lame="lame", ffmpeg="ffmpeg")
-    synthesize("demo", scratch)
+    synthesize(scratch)
     resources = ROOT / "Examples/playerkit/Resources"
-    run("flac", "--silent", "--force", "-8", "--no-padding", "--tag=TITLE=First Light, second half",
-        f"--tag=ARTIST={ENSEMBLE}", "-o", resources / "first-light-2.flac", scratch / "firstLight-2.wav")
+    samples, cut = (scratch / "first-light.pcm").read_bytes(), FIRST_LIGHT_CUT * 4
+    for number, half, name in ((1, samples[:cut], "first"), (2, samples[cut:], "second")):
+        write_wav(scratch / "half.wav", half)
+        run("flac", "--silent", "--force", "-8", "--no-padding", f"--tag=TITLE=First Light, {name} half",
+            f"--tag=ARTIST={ENSEMBLE}", "-o", resources / f"first-light-{number}.flac", scratch / "half.wav")
     run("lame", "--quiet", "-b", 96, "--resample", "44.1", "--noreplaygain", "--tt", "Paper Boats", "--ta", ENSEMBLE,
-        scratch / "paperBoats.wav", resources / "paper-boats.mp3")
+        scratch / "paper-boats.wav", resources / "paper-boats.mp3")
     ffmpeg("-i", scratch / "undertow.wav", "-c:a", "aac", "-b:a", "96k", "-metadata", "title=Undertow",
            "-metadata", f"artist={ENSEMBLE}", *EXACT_AUDIO, "-movflags", "+faststart", resources / "undertow.m4a")
     ffmpeg("-i", resources / "undertow.m4a", "-c", "copy", "-f", "hls", "-hls_time", 3, "-hls_segment_type", "fmp4",
@@ -392,7 +396,7 @@ def write_manifest(path, entries):
 
 def preview_music(scratch):
     need(ffmpeg="ffmpeg", lame="lame")
-    synthesize("previews", scratch)
+    synthesize(scratch)
     resources = ROOT / "Sources/PlayerKitServiceSimulator/Resources/previews"
     shutil.rmtree(resources, ignore_errors=True)
     (resources / "mp3").mkdir(parents=True)

@@ -214,5 +214,12 @@ class Processes:
         return [(path.name, text) for path in sorted(self.logs.iterdir()) if (text := last_lines(path, count))]
 
 
+def use(pid):
+    """What a process uses now: megabytes of memory, open files, and threads."""
+    status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    value = {line.split(":")[0]: line.split(":")[1].split()[0] for line in status.splitlines() if line.split(":")[1].strip()}
+    return int(value["VmRSS"]) / 1e3, len(os.listdir(f"/proc/{pid}/fd")), int(value["Threads"])
+
+
 def last_lines(path, count=20):
     return "\n".join(path.read_text(errors="replace").splitlines()[-count:])

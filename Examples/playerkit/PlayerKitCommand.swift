@@ -18,7 +18,9 @@ package struct PlayerKitCommand: AsyncParsableCommand {
     var commands: [any ParsableCommand.Type] = [
       PlayCommand.self, RadioCommand.self, DemoCommand.self, SearchCommand.self,
       ResolveCommand.self, InfoCommand.self, ExportCommand.self, ServeCommand.self,
-      LoginCommand.self, LogoutCommand.self, SimulateCommand.self, DevicesCommand.self,
+      LoginCommand.self, LogoutCommand.self, LoveCommand.self, UnloveCommand.self, RateCommand.self,
+      PlaylistsCommand.self,
+      SimulateCommand.self, DevicesCommand.self,
       RoomsCommand.self, SnapcastPluginCommand.self,
     ]
     #if SQLite

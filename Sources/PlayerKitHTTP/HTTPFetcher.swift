@@ -8,7 +8,7 @@ package protocol HTTPFetcher: Sendable {
   ///
   /// - Returns: `nil` after ``close()``; then nothing is sent and no event comes.
   func fetch(
-    _ request: HTTPFetchRequest,
+    _ request: HTTPTransportRequest,
     _ handler: @escaping @Sendable (HTTPEvent) -> Void
   ) -> (any HTTPTask)?
 

@@ -3,6 +3,7 @@
   import PlayerKit
   import PlayerKitSystem
   import PlayerKitServices
+  import PlayerKitWebServer
 
   /// Signs a user in from a command-line tool or a desktop app. The browser shows the service's
   /// page, and then redirects to a port on 127.0.0.1, which is open only for this attempt.
@@ -105,7 +106,7 @@
   }
 
   /// A server on 127.0.0.1 that waits for one redirect.
-  final class RedirectServer<Request: RedirectSignIn>: Sendable {
+  final class RedirectServer<Request: RedirectSignIn>: WebHandler {
     private struct Expected {
       var request: Request
       var redirect: String
@@ -123,18 +124,19 @@
     ///
     /// - Throws: `portUnavailable`.
     static func start(port: UInt16) async throws -> RedirectServer {
-      let listener: RedirectListener
-      do { listener = try await RedirectListener(port: port) } catch {
+      let listener: WebListener
+      do { listener = try await WebListener(address: "127.0.0.1", port: port) } catch {
         try Task.checkCancellation()
         throw unavailable
       }
       let server = RedirectServer(port: listener.port)
+      // The task ends with ``stop(after:)``, which every sign-in calls.
       server.running.withLock {
-        $0 = Task { [grace = server.grace, weak server] in
-          await listener.run {
-            try? await SystemPlaybackClock().sleep(for: .seconds(grace.withLock { $0 }))
-          } _: { [weak server] request in
-            server?.page(for: request) ?? .missing
+        $0 = Task {
+          await listener.run(server, most: 32) {
+            // Not the injected clock: sockets live in real time.
+            let seconds = server.grace.withLock { $0 }
+            try? await SystemPlaybackClock().sleep(for: .seconds(seconds))
           }
         }
       }
@@ -160,7 +162,16 @@
       running.withLock { $0 }?.cancel()
     }
 
-    private func page(for request: RedirectRequest) -> RedirectPage {
+    /// A browser may send cookies of other servers on this machine.
+    let largestHead = 64 << 10
+
+    func rules(host: String?) -> [(String, String)] { RedirectPage.headers }
+
+    func outcome(of head: HTTPRequestHead, body: Data, local: String) async -> WebReply {
+      .answer(page(for: head).answer)
+    }
+
+    private func page(for request: HTTPRequestHead) -> RedirectPage {
       let first = expected.withLock { expected in
         expected.map { ($0.machine.requested(request.method, path: request.path), $0) }
       }

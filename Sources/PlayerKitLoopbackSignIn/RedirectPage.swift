@@ -1,5 +1,6 @@
 #if Server
   import Foundation
+  import PlayerKitWebServer
 
   /// A page that the browser shows at the end of a sign-in. It contains nothing from the request.
   struct RedirectPage: Sendable, Hashable {
@@ -44,24 +45,22 @@
       text: "A sign-in comes back by opening a page."
     )
 
-    static let headers: [String: String] = [
-      "Content-Type": "text/html; charset=utf-8",
-      "Cache-Control": "no-store",
-      "Referrer-Policy": "no-referrer",
-      "X-Content-Type-Options": "nosniff",
-      "Content-Security-Policy":
+    /// The header fields of all answers.
+    static let headers = [
+      ("Referrer-Policy", "no-referrer"),
+      ("X-Content-Type-Options", "nosniff"),
+      (
+        "Content-Security-Policy",
         "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
-        + "frame-ancestors 'none'",
-      "Connection": "close",
+          + "frame-ancestors 'none'"
+      ),
     ]
 
-    /// The response, with or without the page.
-    func answer(hasBody: Bool) -> Data {
-      var head = "HTTP/1.1 \(status) \r\nContent-Length: \(body.count)\r\n"
-      for (name, value) in Self.headers.sorted(by: { $0.key < $1.key }) {
-        head += "\(name): \(value)\r\n"
-      }
-      return Data((head + "\r\n").utf8) + (hasBody ? body : Data())
+    /// The response with the page.
+    var answer: WebAnswer {
+      var answer = WebAnswer(body, type: "text/html; charset=utf-8", caching: "no-store")
+      answer.status = status
+      return answer
     }
 
     /// The HTML page. Its script removes the code from the address that the browser shows.

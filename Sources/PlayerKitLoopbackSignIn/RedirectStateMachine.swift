@@ -1,4 +1,5 @@
 import PlayerKitServices
+import PlayerKitWebServer
 
 #if Server
   /// Decides how a server for one redirect responds.
@@ -22,10 +23,10 @@ import PlayerKitServices
     }
 
     /// Handles a request.
-    func requested(_ method: String, path: String) -> Answer {
+    func requested(_ method: HTTPRequestHead.Method, path: String) -> Answer {
       guard path == self.path else { return .page(.missing) }
       // The HEAD requests of some tools and browsers must not use up the sign-in.
-      guard method == "GET" else { return .page(.wrongMethod) }
+      guard method == .get else { return .page(.wrongMethod) }
       return switch state {
       case .waiting: .read
       case .done: .page(.answered)

@@ -1,4 +1,5 @@
 import PlayerKit
+import PlayerKitServices
 
 /// An event of a ``Scrobbler``.
 @nonexhaustive public enum ScrobbleEvent: Sendable {

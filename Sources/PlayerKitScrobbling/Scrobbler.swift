@@ -7,7 +7,7 @@ import PlayerKit
 ///
 /// ```swift
 /// let outbox = try SQLiteScrobbleOutbox(path: path)
-/// let scrobbler = Scrobbler(LastFMScrobbling(client), outbox: outbox)
+/// let scrobbler = Scrobbler(LastFMService(client: client), outbox: outbox)
 /// let recorder = ListeningRecorder(of: queue, rule: scrobbler.rule) { scrobbler.receive($0) }
 /// ```
 ///
@@ -72,7 +72,7 @@ public final class Scrobbler: ListeningReporter {
   }
 
   /// The service's name.
-  public var name: String { service.name }
+  public var name: String { type(of: service).name }
   /// The rule for when a play counts.
   public var rule: ScrobbleRule { service.rule }
 
@@ -114,14 +114,14 @@ public final class Scrobbler: ListeningReporter {
   ///
   /// - Throws: `QueueStoreError`.
   public func waitingCount() throws -> Int {
-    try outbox.waiting(for: service.name, account: service.account, limit: .max).count
+    try outbox.waiting(for: name, account: service.account, limit: .max).count
   }
 
   /// Removes the waiting plays of this account. A play may still arrive if it is being sent.
   ///
   /// - Throws: `QueueStoreError`.
   public func forgetWaiting() throws {
-    let waiting = try outbox.waiting(for: service.name, account: service.account, limit: .max)
+    let waiting = try outbox.waiting(for: name, account: service.account, limit: .max)
     try outbox.remove(waiting.map(\.number))
   }
 
@@ -198,7 +198,7 @@ public final class Scrobbler: ListeningReporter {
 
   private func keep(_ listen: Listen) {
     do {
-      try outbox.add(listen, for: service.name)
+      try outbox.add(listen, for: name)
     } catch {
       return onEvent(.lost(listen, error))
     }
@@ -241,7 +241,7 @@ public final class Scrobbler: ListeningReporter {
       do {
         try removeUnreadable()
         let size = state.withLock { $0.machine.batchSize(of: service.batchSize) }
-        batch = try outbox.waiting(for: service.name, account: service.account, limit: size)
+        batch = try outbox.waiting(for: name, account: service.account, limit: size)
       } catch {
         onEvent(.failed(error))
         return nil
@@ -279,7 +279,7 @@ public final class Scrobbler: ListeningReporter {
       return decision
     }
     guard verdicts.count >= batch.count else {
-      let reason = "\(service.name) does not say what became of it."
+      let reason = "\(name) does not say what became of it."
       return state.withLock { $0.machine.refused(reason, count: batch.count) }
     }
     state.withLock { $0.machine.succeeded() }
@@ -289,7 +289,7 @@ public final class Scrobbler: ListeningReporter {
   /// Reports unreadable plays that an earlier run has left.
   private func removeUnreadable() throws {
     guard state.withLock(\.hasUnreadable) else { return }
-    let count = try outbox.removeUnreadable(for: service.name)
+    let count = try outbox.removeUnreadable(for: name)
     state.withLock { $0.hasUnreadable = false }
     if count > 0 { onEvent(.unreadable(count)) }
   }

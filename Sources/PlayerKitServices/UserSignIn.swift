@@ -1,6 +1,6 @@
 import Foundation
 
-/// Signs a user in to a service and out of it. See ``MusicService/userSignIn``.
+/// Signs a user in to a service and out of it. See ``SignInService``.
 public protocol UserSignIn: Sendable {
   /// Asks the user to grant access, and stores the tokens. Replaces a user who is already signed
   /// in.
@@ -13,7 +13,7 @@ public protocol UserSignIn: Sendable {
   func signOut() async throws
 }
 
-/// Shows the page or the code of a sign-in, and receives the redirect.
+/// Shows the page or the code of a sign-in, and receives the answer.
 public protocol RedirectReceiver: Sendable {
   /// Runs one attempt.
   ///
@@ -25,12 +25,29 @@ public protocol RedirectReceiver: Sendable {
   /// Shows a code that the user enters elsewhere. There is no redirect: the service notices the
   /// user's consent itself.
   func show(_ code: SignInCode) async throws
+
+  /// Opens a page on which the user grants access. There is no redirect: the service notices the
+  /// user's consent itself.
+  func open(_ page: URL) async throws
+
+  /// Returns a token that the user copies from a page.
+  func askForToken(from page: URL) async throws -> String
 }
 
 extension RedirectReceiver {
   /// Throws ``CatalogError/Code/unavailable`` by default.
   public func show(_ code: SignInCode) async throws {
     throw CatalogError(.unavailable, "The code of this sign-in cannot be shown.")
+  }
+
+  /// Throws ``CatalogError/Code/unavailable`` by default.
+  public func open(_ page: URL) async throws {
+    throw CatalogError(.unavailable, "The page of this sign-in cannot be opened.")
+  }
+
+  /// Throws ``CatalogError/Code/unavailable`` by default.
+  public func askForToken(from page: URL) async throws -> String {
+    throw CatalogError(.unavailable, "The token of this sign-in cannot be asked for.")
   }
 }
 

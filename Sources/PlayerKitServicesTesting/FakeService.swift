@@ -13,8 +13,9 @@ import PlayerKitTesting
 /// ```
 ///
 /// Its links are `https://fake.example/song/ID` and `https://fake.example/album/ID`. A search finds
-/// titles and artists that contain the term, ignoring case. All members may be used on any thread.
-public final class FakeService: MusicService {
+/// titles and artists that contain the term, ignoring case. With playlists it is a `UserListSource`
+/// that offers them. All members may be used on any thread.
+public final class FakeService: SearchableService, BarcodeService, SearchableCatalog {
   /// A request to the service.
   public enum Request: Hashable, Sendable {
     /// A search for a term.
@@ -23,13 +24,15 @@ public final class FakeService: MusicService {
     case contents(MusicLink)
     /// The album with a barcode.
     case album(ProductCode)
-    /// The tracks of a link.
+    /// The tracks of a link, or a page of the tracks of a list.
     case tracks(MusicLink)
+    /// A page of the user's lists.
+    case userLists
     /// The address of a track's audio.
     case resolve(String)
   }
 
-  /// An album of a ``FakeService``.
+  /// An album or a playlist of a ``FakeService``.
   public struct Album: Sendable {
     /// Its id and title.
     public let title: String
@@ -58,16 +61,16 @@ public final class FakeService: MusicService {
   public static let storableTracks: [any StorableTrack.Type] = [FakeTrack.self]
 
   let albums: [Album]
+  let playlists: [Album]
   let allTracks: [FakeTrack]
   private let log = Locked<[Request]>([])
   private let currentFailure = Locked<CatalogError?>(nil)
 
-  /// Makes a service without songs.
-  public convenience init(_ setup: ServiceSetup) { self.init() }
-
-  /// Makes a service with songs. A search finds the tracks of albums, too.
-  public init(tracks: [FakeTrack] = [], albums: [Album] = []) {
+  /// Makes a service with songs and the playlists of a user. A search finds the tracks of albums,
+  /// too, and not those of playlists.
+  public init(tracks: [FakeTrack] = [], albums: [Album] = [], playlists: [Album] = []) {
     self.albums = albums
+    self.playlists = playlists
     allTracks = tracks + albums.flatMap(\.tracks)
   }
 
@@ -81,7 +84,7 @@ public final class FakeService: MusicService {
   public var requests: [Request] { log.withLock { $0 } }
 
   /// The catalog of its songs and albums.
-  public var catalog: any SearchableCatalog { FakeCatalog(service: self) }
+  public var catalog: any SearchableCatalog { self }
 
   /// Returns the song of a link, or the songs of an album.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
@@ -160,15 +163,14 @@ private struct FakeLinks: LinkRecognizer {
   private static let kinds: [MusicLink.Kind] = [.song, .album]
 }
 
-private struct FakeCatalog: SearchableCatalog {
-  let fake: FakeService
+extension FakeService {
+  /// ``PlayerKitServices/CatalogService/fake``.
+  public var service: CatalogService { .fake }
+  /// Songs and albums.
+  public var searchableKinds: Set<MusicLink.Kind> { [.song, .album] }
 
-  init(service: FakeService) { fake = service }
-
-  var service: CatalogService { .fake }
-  var searchableKinds: Set<MusicLink.Kind> { [.song, .album] }
-
-  func search(
+  /// Finds titles and artists that contain the term.
+  public func search(
     _ term: String,
     for kind: MusicLink.Kind,
     limit: Int
@@ -176,17 +178,19 @@ private struct FakeCatalog: SearchableCatalog {
     guard searchableKinds.contains(kind) else {
       throw CatalogError(.invalidArgument, "It has songs and albums.", service: .fake)
     }
-    try fake.answer(.search(term, kind))
-    if kind == .song { return CatalogPage(fake.found(term).prefix(limit).map(Self.entry)) }
-    let albums = fake.albums.map(\.title).filter { $0.lowercased().contains(term.lowercased()) }
+    try answer(.search(term, kind))
+    if kind == .song { return CatalogPage(found(term).prefix(limit).map(Self.entry)) }
+    let albums = albums.map(\.title).filter { $0.lowercased().contains(term.lowercased()) }
     return CatalogPage(albums.prefix(limit).map(FakeService.entry))
   }
 
-  func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
-    CatalogPage(try fake.tracks(of: link, as: .contents(link)).prefix(limit).map(Self.entry))
+  /// Returns the songs of an album.
+  public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
+    CatalogPage(try tracks(of: link, as: .contents(link)).prefix(limit).map(Self.entry))
   }
 
-  func songCount() async throws -> Int? { fake.allTracks.count }
+  /// The number of its songs.
+  public func songCount() async throws -> Int? { allTracks.count }
 
   private static func entry(_ track: FakeTrack) -> CatalogEntry {
     let link = MusicLink(service: .fake, kind: .song, id: track.id)

@@ -11,6 +11,8 @@ package struct HTTPRequestHead: Sendable, Equatable {
   package var method: Method
   /// The path without the query.
   package var path: String
+  /// The percent-encoded query; empty if there is none.
+  package var query: String
   private var fields: [String: String]
   /// Whether the client keeps the connection for another request.
   package var isKept: Bool
@@ -44,14 +46,17 @@ extension HTTPRequestHead {
     case malformed, method, tooLarge
   }
 
-  /// The maximum size of a head in bytes.
+  /// The usual maximum size of a head in bytes.
   package static let largest = 16 << 10
   /// The maximum size of a body in bytes.
   package static let largestBody = 4 << 10
 
   /// Removes a head, including its final empty line, from the start of `bytes`. Returns `nil` if
   /// the head is incomplete.
-  package static func take(from bytes: inout [UInt8]) throws(Fault) -> HTTPRequestHead? {
+  package static func take(
+    from bytes: inout [UInt8],
+    atMost largest: Int = largest
+  ) throws(Fault) -> HTTPRequestHead? {
     guard let end = endOfHead(in: bytes) else {
       guard bytes.count <= largest else { throw .tooLarge }
       return nil
@@ -108,6 +113,7 @@ extension HTTPRequestHead {
     guard length <= Self.largestBody else { throw .tooLarge }
     self.method = method
     path = String(first[1].prefix { $0 != "?" && $0 != "#" })
+    query = String(first[1].prefix { $0 != "#" }.dropFirst(path.count + 1))
     self.fields = fields
     bodyLength = length
     isKept = false

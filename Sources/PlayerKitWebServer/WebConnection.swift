@@ -60,7 +60,7 @@
     private func request(_ begun: [UInt8]) async throws -> (HTTPRequestHead, Data, [UInt8]) {
       var bytes = begun
       while true {
-        if let head = try HTTPRequestHead.take(from: &bytes) {
+        if let head = try HTTPRequestHead.take(from: &bytes, atMost: handler.largestHead) {
           while bytes.count < head.bodyLength { bytes += try await read() }
           let body = Data(bytes.prefix(head.bodyLength))
           return (head, body, Array(bytes.dropFirst(head.bodyLength)))
@@ -72,7 +72,7 @@
     // MARK: - The WebSocket
 
     private func speak(_ begun: [UInt8]) async throws {
-      let session = handler.join { didUse(true) }
+      guard let session = handler.join(didGainTrust: { didUse(true) }) else { return }
       defer { session.closed() }
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await listen(to: session, begun) }

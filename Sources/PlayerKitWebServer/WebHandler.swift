@@ -2,6 +2,8 @@ import Foundation
 
 /// What a web server does with requests and WebSockets. ``WebListener`` serves one.
 package protocol WebHandler: Sendable {
+  /// The maximum size of the head of a request, in bytes.
+  var largestHead: Int { get }
   /// The maximum size of a WebSocket message from a page, in bytes.
   var largestMessage: Int { get }
 
@@ -20,11 +22,23 @@ package protocol WebHandler: Sendable {
   /// - Parameter host: The verified host name from the browser; `nil` for a refused request.
   func rules(host: String?) -> [(String, String)]
 
-  /// Makes a session for a new WebSocket.
+  /// Makes a session for a new WebSocket; `nil` to close the connection.
   ///
   /// - Parameter didGainTrust: Called when the page has shown that it may use the server, if the
   ///   request for the WebSocket was not trusted.
-  func join(didGainTrust: @escaping @Sendable () -> Void) -> any WebSocketSession
+  func join(didGainTrust: @escaping @Sendable () -> Void) -> (any WebSocketSession)?
+}
+
+/// The defaults of a server without WebSockets, which everybody may use.
+extension WebHandler {
+  package var largestHead: Int { HTTPRequestHead.largest }
+  package var largestMessage: Int { 0 }
+
+  package func isTrusted(_ head: HTTPRequestHead) -> Bool { false }
+
+  package func join(
+    didGainTrust: @escaping @Sendable () -> Void
+  ) -> (any WebSocketSession)? { nil }
 }
 
 /// The outcome of a request.

@@ -66,32 +66,52 @@
       }
     }
 
-    /// Serves until the task is canceled. Immediately closes connections for which there is no
-    /// place.
-    package func run(_ handler: any WebHandler, most: Int) async {
-      let places = WebPlaces(most: most)
-      await withTaskGroup(of: Void.self) { group in
-        group.addTask { try? await pool.run() }
-        group.addTask {
-          await withDiscardingTaskGroup { connections in
-            await accept { client in
-              let address = Self.place(of: client)
-              guard let place = places.take(for: address) else {
-                try? client.close()
-                return
-              }
-              let connection = WebConnection(socket: client, handler: handler) { isTrusted in
-                places.use(place, isTrusted: isTrusted)
-              }
-              connections.addTask { await places.serve(place) { await connection.run() } }
-            }
-            connections.cancelAll()
-          }
-        }
-        await group.next()
-        group.cancelAll()
-      }
+    /// Serves until the task is canceled. Then the port is closed at once. Immediately closes
+    /// connections for which there is no place.
+    ///
+    /// - Parameter grace: After the cancellation, connections stay open until it returns.
+    package func run(
+      _ handler: any WebHandler,
+      most: Int,
+      grace: @escaping @Sendable () async -> Void = {}
+    ) async {
+      let polling = Task { try? await pool.run() }
+      let (clients, admit) = AsyncStream.makeStream(of: AsyncSocket.self)
+      let serving = Task { await Self.serve(clients, handler, WebPlaces(most: most)) }
+      await accept { admit.yield($0) }
+      admit.finish()
       try? socket.close()
+      // Not canceled with the current task.
+      await Task {
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask { await grace() }
+          group.addTask { await serving.value }
+          await group.next()
+          group.cancelAll()
+          serving.cancel()
+        }
+      }
+      .value
+      polling.cancel()
+    }
+
+    private static func serve(
+      _ clients: AsyncStream<AsyncSocket>,
+      _ handler: any WebHandler,
+      _ places: WebPlaces
+    ) async {
+      await withDiscardingTaskGroup { connections in
+        for await client in clients {
+          guard let place = places.take(for: Self.place(of: client)) else {
+            try? client.close()
+            continue
+          }
+          let connection = WebConnection(socket: client, handler: handler) { isTrusted in
+            places.use(place, isTrusted: isTrusted)
+          }
+          connections.addTask { await places.serve(place) { await connection.run() } }
+        }
+      }
     }
 
     /// Returns the address of a client. For IPv6 it is the network, since a host there has many

@@ -1,12 +1,9 @@
 import Foundation
+import PlayerKitServices
 import TestSupport
 import Testing
 
 @testable import PlayerKitCLI
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 @Suite("The server of the demo", .tags(.local), .timeLimit(.minutes(3)))
 struct DemoServerTests {
@@ -18,7 +15,7 @@ struct DemoServerTests {
       let answer = try await get(server.url(of: file))
       #expect(answer.status == 200)
       #expect(answer.body == Self.content)
-      #expect(answer.headers["Accept-Ranges"] == "bytes")
+      #expect(answer.fields[.acceptRanges] == "bytes")
     }
   }
 
@@ -28,7 +25,7 @@ struct DemoServerTests {
       let answer = try await get(server.url(of: file), range: "bytes=99000-")
       #expect(answer.status == 206)
       #expect(answer.body == Self.content[99_000...])
-      #expect(answer.headers["Content-Range"] == "bytes 99000-99999/100000")
+      #expect(answer.fields[.contentRange] == "bytes 99000-99999/100000")
     }
   }
 
@@ -37,7 +34,7 @@ struct DemoServerTests {
     try await withServer { server, file in
       let answer = try await get(server.url(of: file), range: "bytes=100000-")
       #expect(answer.status == 416)
-      #expect(answer.headers["Content-Range"] == "bytes */100000")
+      #expect(answer.fields[.contentRange] == "bytes */100000")
     }
   }
 
@@ -54,7 +51,7 @@ struct DemoServerTests {
     try await withServer { server, file in
       await server.stop()
       await server.stop()
-      await #expect(throws: URLError.self) { try await get(server.url(of: file)) }
+      await #expect(throws: CatalogError.self) { try await get(server.url(of: file)) }
     }
   }
 
@@ -75,26 +72,9 @@ struct DemoServerTests {
     await server.stop()
   }
 
-  private func get(_ url: URL, range: String? = nil) async throws -> Answer {
-    let session = URLSession(configuration: .ephemeral)
-    defer { session.finishTasksAndInvalidate() }
-    var request = URLRequest(url: url)
-    request.setValue(range, forHTTPHeaderField: "Range")
-    let (body, response) = try await session.data(for: request)
-    let http = try #require(response as? HTTPURLResponse)
-    let headers = http.allHeaderFields.compactMap { key, value in
-      (key as? String).map { ($0, "\(value)") }
-    }
-    return Answer(
-      status: http.statusCode,
-      headers: Dictionary(headers) { first, _ in first },
-      body: body
-    )
-  }
-
-  private struct Answer {
-    var status: Int
-    var headers: [String: String]
-    var body: Data
+  private func get(_ url: URL, range: String? = nil) async throws -> HTTPTransportResponse {
+    var call = try HTTPTransportRequest(url)
+    call.fields[.range] = range
+    return try await NetworkTransport().send(call)
   }
 }

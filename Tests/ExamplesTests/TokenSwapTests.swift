@@ -1,5 +1,3 @@
-import FlyingFox
-import FlyingSocks
 import Foundation
 import PlayerKitSystem
 import PlayerKitServices
@@ -17,34 +15,33 @@ struct TokenSwapTests {
     let forms = Locked<[String]>([])
     private let refreshTokens = Locked(0)
 
-    func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
-      let form = String(decoding: try await request.bodyData, as: UTF8.self)
+    func answer(_ request: LoopbackServer.Request) -> LoopbackServer.Reply {
+      guard request.method == "POST", request.target == "/prefix/api/token" else {
+        return .status(404)
+      }
+      let form = String(decoding: request.body, as: UTF8.self)
       forms.withLock { $0.append(form) }
       let basic = "Basic " + Data("app-id:app-secret".utf8).base64EncodedString()
-      guard request.headers[.authorization] == basic else {
-        return response(.badRequest, #"{"error":"invalid_client"}"#)
+      guard request.field("authorization") == basic else {
+        return response(400, #"{"error":"invalid_client"}"#)
       }
       let number = refreshTokens.withLock { $0 }
       guard
         form.contains("code=good&redirect_uri=myapp%3A%2F%2Fcallback")
           || form.contains("refresh_token=refresh-\(number)")
       else {
-        return response(.badRequest, #"{"error":"invalid_grant"}"#)
+        return response(400, #"{"error":"invalid_grant"}"#)
       }
       refreshTokens.withLock { $0 = number + 1 }
       return response(
-        .ok,
+        200,
         #"{"access_token":"access-\#(number + 1)","token_type":"Bearer","expires_in":1,"#
           + #""refresh_token":"refresh-\#(number + 1)"}"#
       )
     }
 
-    private func response(_ status: HTTPStatusCode, _ body: String) -> HTTPResponse {
-      HTTPResponse(
-        statusCode: status,
-        headers: [.contentType: "application/json"],
-        body: Data(body.utf8)
-      )
+    private func response(_ status: Int, _ body: String) -> LoopbackServer.Reply {
+      .init(status: status, headers: ["Content-Type": "application/json"], body: Data(body.utf8))
     }
   }
 
@@ -53,19 +50,14 @@ struct TokenSwapTests {
     _ body: (TokenSwapServer, Accounts) async throws -> Void
   ) async throws {
     let accounts = Accounts()
-    let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
-    await server.appendRoute("POST /prefix/api/token") { try await accounts.answer($0) }
-    let running = Task { try await server.run() }
-    try await server.waitUntilListening()
-    guard case .ip4(_, let port)? = await server.listeningAddress else {
-      throw SocketError.unsupportedAddress
-    }
+    let server = try LoopbackServer { accounts.answer($0) }
+    defer { server.stop() }
     let swap = try await TokenSwapServer.start(
       client: OAuthClient(
         .spotify(
           clientID: "app-id",
           clientSecret: secret,
-          accounts: #require(URL(string: "http://127.0.0.1:\(port)/prefix"))
+          accounts: server.url("/prefix")
         ),
         transport: NetworkTransport()
       ),
@@ -73,8 +65,6 @@ struct TokenSwapTests {
     )
     let result = await Result { try await body(swap, accounts) }
     await swap.stop()
-    await server.stop()
-    running.cancel()
     try result.get()
   }
 

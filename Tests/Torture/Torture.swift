@@ -24,6 +24,8 @@ enum Torture {
     Torture engine seek SECONDS OUTPUT SONG [sound]
                                          seeks about the end of a song that repeats; with `sound` the equalizer
                                          changes meanwhile. OUTPUT: null, auto, or the path of a named pipe
+    Torture soak play COUNT ITEM …       plays until this number of tracks began, and prints memory, files, and threads
+    Torture soak leak COUNT ITEM …       the same with leaks
     Torture feed change SEED COUNT FILE …  reads changed feeds
     Torture feed read FILE ADDRESS       prints a feed as JSON
     """
@@ -63,6 +65,12 @@ enum Torture {
         output: ["null": .null, "auto": .auto][rest[1]] ?? .pipe(path: rest[1]),
         duration: .seconds(try number(rest[0]) as Int),
         changesSound: rest.last == "sound"
+      ).run()
+    case ("soak play", 2...), ("soak leak", 2...):
+      return try await Soak(
+        items: Array(rest.dropFirst()),
+        count: max(1, number(rest[0])),
+        leaks: arguments[1] == "leak"
       ).run()
     case ("feed change", 3...):
       try Feeds.readChanged(rest.dropFirst(2), seed: number(rest[0]), count: number(rest[1]))

@@ -80,8 +80,8 @@
     /// The folders of a catalog, with the WebDAV server that the environment names.
     init(commandLine path: String) {
       let environment = ProcessEnvironment.variables
-      let setup = ServiceSetup(environment: environment, logger: .commandLine(environment))
-      let client = WebDAVService(setup).client
+      let setup = ServiceSetup(logger: .commandLine(environment))
+      let client = WebDAVService(setup, ServiceVariables(environment)).client
       let inspector = MediaInspector(resolvers: [WebDAVResolver(client: client)])
       self.init(library: path, inspector: inspector, webDAV: client)
     }

@@ -6,9 +6,7 @@ import PlayerKitPagePlayers
 import PlayerKitServices
 
 /// The services with a sign-in.
-private let signInServices =
-  [AppleMusicUserFile.service] + knownServices.filter { $0.userTokenFile != nil }.map { $0.name }
-  + ScrobbleAccounts.names
+private let signInServices = knownServices.filter(\.signsIn).map(\.name)
 
 /// Signs the user in to a service in the browser.
 struct LoginCommand: AsyncParsableCommand {
@@ -44,7 +42,7 @@ struct LoginCommand: AsyncParsableCommand {
   var service: String
 
   func validate() throws {
-    try SignInService.check(service)
+    try SignInRun.check(service)
     if check, service != AppleMusicUserFile.service {
       throw ValidationError("--check is for \(AppleMusicUserFile.service) only.")
     }
@@ -52,16 +50,13 @@ struct LoginCommand: AsyncParsableCommand {
 
   func run() async throws {
     if check { return try await checkAppleMusic() }
-    if ScrobbleAccounts.names.contains(service) { return try await signInToTell() }
     #if Server
       if service == AppleMusicUserFile.service { return try await signInToAppleMusic() }
-      try await SignInService.run(service, services) { [port, show] signIn in
-        try await signIn.signIn(by: LoopbackReceiver(port: port, show: show))
-        return "You are signed in to \(service)."
-      }
-    #else
-      throw ValidationError("A sign-in needs the trait Server. Build with it.")
     #endif
+    try await SignInRun.run(service, MusicServices(options: services)) { [port, show] signIn in
+      try await signIn.signIn(by: TerminalReceiver(port: port, show: show))
+      return "You are signed in to \(service)."
+    }
   }
 }
 
@@ -81,7 +76,7 @@ extension LoginCommand {
   /// Reports what the sign-in to Apple Music allows.
   private func checkAppleMusic() async throws {
     let known = MusicServices(options: services)
-    try await SignInService.reporting {
+    try await SignInRun.reporting {
       let account = try await AppleMusicAccount(of: known)
       for line in account.lines { ConsoleWriter.standardOutput.write(line + "\n") }
       return "You are signed in to Apple Music."
@@ -93,7 +88,7 @@ extension LoginCommand {
     private func signInToAppleMusic() async throws {
       let environment = services.environment(ProcessEnvironment.variables)
       let known = MusicServices(options: services)
-      try await SignInService.reporting { [showURLs, port] in
+      try await SignInRun.reporting { [showURLs, port] in
         guard environment["APPLE_MUSIC_DEVELOPER_TOKEN"]?.isEmpty == false else {
           throw CatalogError(
             .missingCredential,
@@ -131,19 +126,6 @@ extension LoginCommand {
       }
     }
   #endif
-
-  /// Signs in to a scrobbling service.
-  private func signInToTell() async throws {
-    let environment = ProcessEnvironment.variables
-    let signIn = ScrobbleSignIn(
-      accounts: ScrobbleAccounts(environment: environment, bases: services.bases),
-      show: show
-    )
-    try await SignInService.reporting {
-      let name = try await signIn.signIn(to: service)
-      return "You are signed in to \(service) as \(PrintableText.line(name))."
-    }
-  }
 }
 
 /// Removes a sign-in.
@@ -170,45 +152,38 @@ struct LogoutCommand: AsyncParsableCommand {
   var service: String
 
   func validate() throws {
-    try SignInService.check(service)
+    try SignInRun.check(service)
     guard !(yes && keep) else { throw ValidationError("Use --yes or --keep, not both.") }
   }
 
   func run() async throws {
     if service == AppleMusicUserFile.service {
       let environment = ProcessEnvironment.variables
-      return try await SignInService.reporting {
+      return try await SignInRun.reporting {
         try AppleMusicUserFile(environment: environment).remove()
         return "You are not signed in to Apple Music any more."
       }
     }
-    if ScrobbleAccounts.names.contains(service) {
-      let accounts = ScrobbleAccounts(
-        environment: ProcessEnvironment.variables,
-        bases: services.bases
-      )
-      let choice: WaitingPlays.Choice = yes ? .remove : keep ? .keep : .ask
-      return try await SignInService.reporting { [service = CatalogService(rawValue: service)] in
-        let note = try WaitingPlays.settle(
-          for: service,
-          of: accounts,
+    let known = MusicServices(options: services)
+    let choice: WaitingPlays.Choice = yes ? .remove : keep ? .keep : .ask
+    try await SignInRun.run(service, known) { signIn in
+      let note = try (known.service(named: service) as? any ScrobbleService).flatMap {
+        try WaitingPlays.settle(
+          for: $0,
+          in: Scrobbling.existingOutbox,
           choice,
           ask: WaitingPlays.askOnTerminal
         )
-        try accounts.forget(service)
-        let text = "You are not signed in to \(service.rawValue) any more."
-        return note.map { "\(text) \($0)" } ?? text
       }
-    }
-    try await SignInService.run(service, services) { signIn in
       try await signIn.signOut()
-      return "You are not signed in to \(service) any more."
+      let text = "You are not signed in to \(service) any more."
+      return note.map { "\(text) \($0)" } ?? text
     }
   }
 }
 
 /// Code shared by both commands.
-private enum SignInService {
+private enum SignInRun {
   static func check(_ name: String) throws {
     guard signInServices.contains(name) else {
       let known = signInServices.joined(separator: ", ")
@@ -218,15 +193,16 @@ private enum SignInService {
 
   static func run(
     _ name: String,
-    _ options: ServiceOptions,
+    _ services: MusicServices,
     _ work: @escaping @Sendable (any UserSignIn) async throws -> String
   ) async throws {
-    let services = MusicServices(options: options)
     try await reporting {
-      guard let signIn = services.service(named: name)?.userSignIn else {
+      let service = services.service(named: name) as? any SignInService
+      guard let signIn = service?.userSignIn else {
+        let missing = knownServices.first { $0.name == name }?.missing.values.first
         throw CatalogError(
           .missingCredential,
-          "The service is not set up: its address or the app's id is missing in the environment."
+          "The service is not set up. \(missing ?? "Set HOME, so that the tokens can be stored.")"
         )
       }
       return try await work(signIn)
@@ -239,31 +215,42 @@ private enum SignInService {
       let text = try await Interruption.cancelling(work)
       ConsoleWriter.standardError.write("playerkit: \(text)\n")
     } catch let error as CatalogError {
-      ConsoleWriter.standardError.write("playerkit: \(PrintableText.line(error.description))\n")
+      let text = error.description + KnownService.advice(error)
+      ConsoleWriter.standardError.write("playerkit: \(PrintableText.line(text))\n")
       throw ExitCode(ExitStatus.failure.rawValue)
     }
   }
 }
 
-#if Server
-  /// Shows the sign-in page, and receives the redirect on this machine.
-  private struct LoopbackReceiver: RedirectReceiver {
-    let port: UInt16
-    /// Shows a page to the user.
-    let show: @Sendable (URL) async throws -> Void
+/// Shows the sign-in page, and receives the redirect on this machine.
+private struct TerminalReceiver: RedirectReceiver {
+  let port: UInt16
+  /// Shows a page to the user.
+  let show: @Sendable (URL) async throws -> Void
 
-    func answer<Request: RedirectSignIn>(
-      to request: (_ redirect: String) throws(CatalogError) -> Request
-    ) async throws -> Request.Answer {
-      try await LoopbackSignIn(port: port).run(request, open: show)
-    }
-
-    func show(_ code: SignInCode) async throws {
-      let page = code.page.map { ", such as \($0.absoluteString)" } ?? ""
-      ConsoleWriter.standardError.write(
-        "playerkit: enter the code \(PrintableText.line(code.text)) in an app that is signed in"
-          + "\(PrintableText.line(page))\n"
-      )
-    }
+  func answer<Request: RedirectSignIn>(
+    to request: (_ redirect: String) throws(CatalogError) -> Request
+  ) async throws -> Request.Answer {
+    #if Server
+      return try await LoopbackSignIn(port: port).run(request, open: show)
+    #else
+      throw CatalogError(.unavailable, "This sign-in needs the trait Server. Build with it.")
+    #endif
   }
-#endif
+
+  func show(_ code: SignInCode) async throws {
+    let page = code.page.map { ", such as \($0.absoluteString)" } ?? ""
+    ConsoleWriter.standardError.write(
+      "playerkit: enter the code \(PrintableText.line(code.text)) in an app that is signed in"
+        + "\(PrintableText.line(page))\n"
+    )
+  }
+
+  func open(_ page: URL) async throws { try await show(page) }
+
+  /// Reads the token from standard input.
+  func askForToken(from page: URL) async throws -> String {
+    ConsoleWriter.standardError.write("playerkit: your token, from \(page.absoluteString): ")
+    return readLine()?.trimmingCharacters(in: .whitespaces) ?? ""
+  }
+}

@@ -56,7 +56,7 @@ struct PlayCommand: AsyncParsableCommand {
       remotes: options.remotes
     )
     playback.opensPage = true
-    playback.scrobbles = options.scrobbles(at: self.services)
+    playback.scrobbles = options.scrobbles
     let status = await playback.run()
     throw ExitCode(status.rawValue)
   }

@@ -43,7 +43,6 @@ struct RadioCommand: AsyncParsableCommand {
     let interruption = Interruption(terminated: .success)
     let desk = RadioStart(
       services: services,
-      bases: self.services.bases,
       musicBrainz: musicBrainz,
       chance: options.seed
     )
@@ -62,7 +61,7 @@ struct RadioCommand: AsyncParsableCommand {
       remotes: options.remotes
     )
     playback.source = start.source
-    playback.scrobbles = options.scrobbles(at: self.services)
+    playback.scrobbles = options.scrobbles
     let status = await playback.run()
     throw ExitCode(status.rawValue)
   }

@@ -53,7 +53,7 @@ struct SearchCommand: AsyncParsableCommand {
     let type =
       CatalogSearch.code(in: words) != nil ? .albums : type ?? .default(of: service, among: known)
     if case .one(let name) = service,
-      !known.all.contains(where: {
+      !known.searchable.contains(where: {
         service.includes($0, for: type.kind) && $0.catalog.searchableKinds.contains(type.kind)
       })
     {
@@ -90,7 +90,7 @@ enum ServiceChoice: ExpressibleByArgument, Equatable {
   case all
   case one(String)
 
-  static let names = knownServices.map { $0.name }
+  static let names = searchableNames
 
   init?(argument: String) {
     if argument == "all" {
@@ -104,7 +104,7 @@ enum ServiceChoice: ExpressibleByArgument, Equatable {
 
   /// Whether to search a service for a kind. A service given by name is searched even if it does
   /// not support the kind.
-  func includes(_ service: any MusicService, for kind: MusicLink.Kind) -> Bool {
+  func includes(_ service: any SearchableService, for kind: MusicLink.Kind) -> Bool {
     switch self {
     case .all: service.isConfigured && service.catalog.searchableKinds.contains(kind)
     case .one(let name): type(of: service).name == name
@@ -119,7 +119,7 @@ enum SearchType: String, ExpressibleByArgument, CaseIterable {
   /// Songs, or the first supported type of a named service without songs.
   static func `default`(of choice: ServiceChoice, among services: MusicServices) -> SearchType {
     guard case .one(let name) = choice,
-      let service = services.all.first(where: { Swift.type(of: $0).name == name })
+      let service = services.searchable.first(where: { Swift.type(of: $0).name == name })
     else { return .songs }
     let kinds = service.catalog.searchableKinds
     return allCases.first { kinds.contains($0.kind) } ?? .songs

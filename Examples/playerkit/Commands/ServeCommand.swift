@@ -111,7 +111,7 @@ struct ServeCommand: AsyncParsableCommand {
     playback.allowance = RemoteAccessPolicy(allow)
     playback.keepsServing = true
     playback.playsRestored = play
-    playback.scrobbles = options.scrobbles(at: self.services)
+    playback.scrobbles = options.scrobbles
     let status = await playback.run()
     throw ExitCode(status.rawValue)
   }

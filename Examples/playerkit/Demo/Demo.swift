@@ -71,12 +71,12 @@ struct Demo {
       let clip = try Clip(from: start, to: start + .seconds(DemoFiles.soundbite.length))
       items += episode.map { QueueItem($0, clip: clip) }
       if let preview = previews.popFirst() { items.append(preview) }
-      items.append(plain(server.url(of: files.undertowList), DemoMusic.undertow.title))
+      items.append(plain(server.url(of: files.undertowList), "Undertow"))
       if let preview = previews.popFirst() { items.append(preview) }
       let page = server.url(of: files.page).absoluteString
       items += try await tracks(of: "ytdlp:" + page).map { QueueItem($0) }
       items += previews
-      items.append(plain(files.undertow, DemoMusic.undertow.title))
+      items.append(plain(files.undertow, "Undertow"))
       return items
     }
 

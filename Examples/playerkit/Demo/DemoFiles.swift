@@ -1,14 +1,14 @@
 import Foundation
 
-/// The files that the demo plays. Some are synthesized or written into a temporary folder, the
-/// others come with the package.
+/// The files that the demo plays. The music comes with the package. A feed and a page are written
+/// into a temporary folder.
 struct DemoFiles: Sendable {
   /// The artist of all pieces.
   static let artist = "The PlayerKit Ensemble"
   /// The part of the podcast episode to play, in seconds.
   static let soundbite = (start: 2.5, length: 4.25)
 
-  /// "First Light", first half: WAV. Its second half follows without a gap.
+  /// "First Light", first half: FLAC. Its second half follows without a gap.
   let firstHalf: URL
   /// "First Light", second half: FLAC.
   let secondHalf: URL
@@ -31,7 +31,7 @@ struct DemoFiles: Sendable {
     [secondHalf, paperBoats, undertowList, undertowParts, feed, page]
   }
 
-  /// Creates the files that don't come with the package. Takes about a second in a debug build.
+  /// Creates the files that don't come with the package.
   ///
   /// - Throws: If the temporary folder can't be written, or a file of the package is missing.
   static func prepare() throws -> DemoFiles {
@@ -39,7 +39,7 @@ struct DemoFiles: Sendable {
       .appendingPathComponent("playerkit-demo-\(UUID().uuidString)", isDirectory: true)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let files = DemoFiles(
-      firstHalf: folder.appendingPathComponent("first-light-1.wav"),
+      firstHalf: try carried("first-light-1.flac"),
       secondHalf: try carried("first-light-2.flac"),
       paperBoats: try carried("paper-boats.mp3"),
       undertow: try carried("undertow.m4a"),
@@ -49,8 +49,6 @@ struct DemoFiles: Sendable {
       folder: folder,
       undertowParts: try carried("undertow.m4s")
     )
-    let (samples, _) = DemoMusic.firstLight.render().cut(atFrame: DemoMusic.firstLightCut)
-    try WAVWriter.write(samples, to: files.firstHalf)
     try Data(feedText(files.paperBoats.lastPathComponent).utf8).write(to: files.feed)
     try Data(pageText(files.paperBoats.lastPathComponent).utf8).write(to: files.page)
     return files

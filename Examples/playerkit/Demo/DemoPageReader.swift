@@ -11,7 +11,7 @@ enum DemoPageReader {
   /// - Returns: The path of the program.
   static func write(_ media: URL, on page: URL, in folder: URL) throws -> String {
     let answer: [String: String] = [
-      "id": "paper-boats", "title": DemoMusic.paperBoats.title, "uploader": DemoFiles.artist,
+      "id": "paper-boats", "title": "Paper Boats", "uploader": DemoFiles.artist,
       "url": media.absoluteString, "webpage_url": page.absoluteString, "protocol": "http",
       "format_id": "0", "extractor_key": "Demo",
     ]

@@ -18,7 +18,7 @@ struct DemoSearch {
   func tracks() async throws -> [any Track] {
     var tracks: [any Track] = []
     var taken: [Recording] = []
-    for service in services.all where Self.services.contains(type(of: service).name) {
+    for service in services.searchable where Self.services.contains(type(of: service).name) {
       let found = try await service.catalog.search(Self.term, for: .song, limit: 25)
       let entry = found.entries.first { entry in
         guard entry.hasPreview != false, let recording = entry.recording else { return false }
@@ -27,7 +27,7 @@ struct DemoSearch {
       }
       guard let entry, let recording = entry.recording else { continue }
       taken.append(recording)
-      tracks += try await service.tracks(of: entry.link)
+      tracks += try await services.tracks(of: entry.link)
     }
     return tracks
   }

@@ -1,6 +1,5 @@
-import FlyingFox
-import FlyingSocks
 import Foundation
+import PlayerKitServiceSimulator
 
 /// Serves a few local files over HTTP on 127.0.0.1, on a free port.
 ///
@@ -10,45 +9,26 @@ final class DemoServer: Sendable {
   /// The base address: `http://127.0.0.1:PORT/`.
   let baseURL: URL
 
-  private let server: HTTPServer
-  private let running: Task<Void, any Error>
+  private let listener: Listener
 
   /// Starts a server, and returns when it accepts connections.
   ///
-  /// - Throws: The error of the sockets, or a `SocketError` if no port is available.
+  /// - Throws: `ServiceSimulatorError` if no port is available; `URLError`.
   static func start(
     serving files: [URL],
     subsonic: DemoSubsonic? = nil
   ) async throws -> DemoServer {
-    let server = HTTPServer(
-      address: try .inet(ip4: "127.0.0.1", port: 0),
-      logger: .disabled,
-      handler: FileTable(files, subsonic)
-    )
-    let running = Task { try await server.run() }
-    do {
-      try await server.waitUntilListening()
-      guard
-        case .ip4(let host, let port)? = await server.listeningAddress,
-        let baseURL = URL(string: "http://\(host):\(port)/")
-      else {
-        throw SocketError.unsupportedAddress
-      }
-      return DemoServer(baseURL: baseURL, server: server, running: running)
-    } catch {
-      running.cancel()
-      throw error
+    let table = Dictionary(files.map { ("/" + $0.lastPathComponent, $0) }) { first, _ in first }
+    let listener = try await Listener.start { answer(to: $0, from: table, subsonic) }
+    guard let baseURL = URL(string: "http://127.0.0.1:\(listener.port)/") else {
+      throw URLError(.badURL)
     }
+    return DemoServer(baseURL: baseURL, listener: listener)
   }
 
-  private init(baseURL: URL, server: HTTPServer, running: Task<Void, any Error>) {
+  private init(baseURL: URL, listener: Listener) {
     self.baseURL = baseURL
-    self.server = server
-    self.running = running
-  }
-
-  deinit {
-    running.cancel()
+    self.listener = listener
   }
 
   /// The address of one of the files.
@@ -57,78 +37,24 @@ final class DemoServer: Sendable {
   }
 
   /// Closes the port and the connections. A second call has no effect.
-  func stop() async {
-    await server.stop()
-    running.cancel()
-    _ = await running.result
-  }
-}
+  func stop() async { await listener.stop() }
 
-/// Answers requests for a fixed set of files, and for a Subsonic server if there is one.
-private struct FileTable: HTTPHandler {
-  private let files: [String: URL]
-  private let subsonic: DemoSubsonic?
-
-  init(_ files: [URL], _ subsonic: DemoSubsonic?) {
-    self.subsonic = subsonic
-    self.files = Dictionary(files.map { ("/" + $0.lastPathComponent, $0) }) { first, _ in first }
-  }
-
-  func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard request.method == .GET || request.method == .HEAD else {
-      return HTTPResponse(statusCode: .methodNotAllowed)
-    }
-    var file = files[request.path]
+  private static func answer(
+    to request: SimulatedRequest,
+    from files: [String: URL],
+    _ subsonic: DemoSubsonic?
+  ) -> SimulatedResponse {
+    guard request.isReading else { return .text(405, "Only GET and HEAD.") }
+    var file = files[request.path.removingPercentEncoding ?? request.path]
     switch subsonic?.answer(to: request) {
-    case .text(let text)?:
-      let headers: HTTPHeaders = [.contentType: "application/json"]
-      return HTTPResponse(statusCode: .ok, headers: headers, body: Data(text.utf8))
+    case .text(let text)?: return SimulatedResponse("application/json", Data(text.utf8))
     case .file(let song)?: file = song
     case nil: break
     }
-    guard let file, let size = Self.size(of: file) else {
-      return HTTPResponse(statusCode: .notFound)
+    guard let file, let data = try? Data(contentsOf: file, options: .mappedIfSafe) else {
+      return .text(404, "There is no such file.")
     }
-    let range = ByteRange(header: request.headers[.range], size: size)
-    return try response(to: request.method, with: range, of: file, size: size)
-  }
-
-  private func response(
-    to method: HTTPMethod,
-    with range: ByteRange,
-    of file: URL,
-    size: Int
-  ) throws -> HTTPResponse {
-    var headers: HTTPHeaders = [
-      .acceptRanges: "bytes",
-      .contentType: Self.contentType(of: file),
-    ]
-    if method == .HEAD {
-      headers[.contentLength] = String(size)
-      return HTTPResponse(statusCode: .ok, headers: headers)
-    }
-    switch range {
-    case .whole:
-      return HTTPResponse(
-        statusCode: .ok,
-        headers: headers,
-        body: try HTTPBodySequence(file: file)
-      )
-    case .part(let part):
-      headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)"
-      return HTTPResponse(
-        statusCode: .partialContent,
-        headers: headers,
-        body: try HTTPBodySequence(file: file, range: part)
-      )
-    case .unsatisfiable:
-      headers[.contentRange] = "bytes */\(size)"
-      return HTTPResponse(statusCode: .rangeNotSatisfiable, headers: headers)
-    }
-  }
-
-  private static func size(of file: URL) -> Int? {
-    try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize
+    return .file(data, type: contentType(of: file), to: request)
   }
 
   private static func contentType(of file: URL) -> String {

@@ -1,5 +1,5 @@
-import FlyingFox
 import Foundation
+import PlayerKitServiceSimulator
 
 /// A stand-in for a Subsonic server with one song. It supports only the demo's requests, and
 /// accepts any password.
@@ -14,7 +14,7 @@ struct DemoSubsonic {
   private static let path = "/rest/"
 
   /// Answers a request. Returns `nil` if it is not a Subsonic request.
-  func answer(to request: HTTPRequest) -> Answer? {
+  func answer(to request: SimulatedRequest) -> Answer? {
     guard request.path.hasPrefix(Self.path) else { return nil }
     let method = request.path.dropFirst(Self.path.count).replacing(".view", with: "")
     let id = request.query.first { $0.name == "id" }?.value

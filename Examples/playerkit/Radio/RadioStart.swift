@@ -3,8 +3,6 @@ import PlayerKitInspection
 import PlayerKitServices
 import PlayerKit
 import PlayerKitDiscovery
-import PlayerKitLastFM
-import PlayerKitListenBrainz
 import PlayerKitMusicBrainz
 
 /// Makes a radio from text that a user typed.
@@ -20,8 +18,6 @@ struct RadioStart: Sendable {
   }
 
   let services: MusicServices
-  /// The base addresses of services that are not on their own hosts, by name.
-  let bases: [String: URL]
   /// The client for MusicBrainz, or `nil` to make no requests to it.
   let musicBrainz: MusicBrainzClient?
   /// The seed for random choices, or `nil` for a random one.
@@ -75,26 +71,8 @@ struct RadioStart: Sendable {
   }
 
   private var sources: [any DiscoverySource] {
-    services.discoverySources + knowers(ProcessEnvironment.variables)
-  }
-
-  /// Services without audio. They are used only if the user has a key for them, or has set a
-  /// contact.
-  private func knowers(_ environment: [String: String]) -> [any DiscoverySource] {
-    func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-    func configuration(_ service: CatalogService) -> ClientConfiguration {
-      ClientConfiguration(baseURL: bases[service.rawValue], logger: .commandLine(environment))
-    }
-    return [
-      value("LASTFM_API_KEY").map {
-        LastFMDiscovery(key: $0, configuration: configuration(.lastFM))
-      },
-      value("LISTENBRAINZ_TOKEN").map {
-        ListenBrainzDiscovery(token: $0, configuration: configuration(.listenBrainz))
-      },
-      musicBrainz.map { MusicBrainzDiscovery(client: $0) },
-    ]
-    .compactMap(\.self)
+    services.discoverySources
+      + [musicBrainz.map { MusicBrainzDiscovery(client: $0) }].compactMap(\.self)
   }
 
   // MARK: - The seed

@@ -6,7 +6,9 @@ import PlayerKitServices
 enum FailureText {
   static func line(_ failure: QueueFailure) -> String {
     let item = PrintableText.line(ShownItem.text(failure.entry.track.id))
-    let text = PrintableText.line(failure.error.description)
+    let text = PrintableText.line(
+      failure.error.description + KnownService.advice(failure.error)
+    )
     return "\(item): \(text)\(advice(failure))\(suffix(failure.action))"
   }
 

@@ -233,7 +233,7 @@ extension JSONObject {
     add("status", error.httpStatus)
     add("retryable", error.isRetryable)
     add("action", action.rawValue)
-    add("message", error.message)
+    add("message", error.message + KnownService.advice(error))
   }
 }
 

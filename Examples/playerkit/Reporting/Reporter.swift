@@ -1,4 +1,5 @@
 import PlayerKit
+import PlayerKitServices
 import PlayerKitScrobbling
 
 /// Reports a session to people or scripts.

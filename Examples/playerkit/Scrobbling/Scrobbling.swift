@@ -3,6 +3,22 @@ import PlayerKitServices
 import PlayerKit
 import PlayerKitScrobbling
 
+/// What is scrobbled beside music.
+struct ScrobbleChoices: Sendable {
+  /// Whether episodes of podcasts are scrobbled as well.
+  var countsPodcasts = false
+  /// Whether songs of radio stations are scrobbled as well.
+  var countsRadio = false
+}
+
+extension PlayOptions {
+  /// The choices for scrobbling, or `nil` if it is off.
+  var scrobbles: ScrobbleChoices? {
+    guard scrobble else { return nil }
+    return ScrobbleChoices(countsPodcasts: scrobblePodcasts, countsRadio: scrobbleRadio)
+  }
+}
+
 /// Scrobbles to the services with a sign-in from `login`, for one run.
 @MainActor
 struct Scrobbling {
@@ -10,24 +26,36 @@ struct Scrobbling {
 
   /// Starts to scrobble, including plays that earlier runs could not send. Errors become notices,
   /// so that the music plays anyway.
-  init(of queue: QueuePlayer, _ accounts: ScrobbleAccounts, _ inputs: SessionInputs) {
+  init(
+    of queue: QueuePlayer,
+    _ services: MusicServices,
+    _ choices: ScrobbleChoices,
+    _ inputs: SessionInputs
+  ) {
     let notice = { @Sendable (text: String) in inputs.send(.notice(text)) }
-    let services: [any ScrobbleService]
-    do throws(CatalogError) { services = try accounts.services() } catch {
-      notice(error.description)
-      services = []
+    var services = services.all.compactMap { $0 as? any ScrobbleService }.filter {
+      $0.account != nil
     }
-    if let complaint = accounts.complaint {
-      notice(PrintableText.line(complaint))
-    } else if services.isEmpty {
-      notice("No user is signed in for scrobbling. Sign in with “playerkit login”.")
+    let isEmpty = services.isEmpty
+    for service in services where !service.isConfigured {
+      let name = type(of: service).name
+      notice(
+        PrintableText.line(
+          "\(name) is not told, though \(service.account ?? "") is signed in:"
+            + KnownService.advice(
+              CatalogError(.missingCredential, "", service: CatalogService(rawValue: name))
+            )
+        )
+      )
     }
-    guard !services.isEmpty, let outbox = Self.outbox(accounts, notice) else {
+    services.removeAll { !$0.isConfigured }
+    if isEmpty { notice("No user is signed in for scrobbling. Sign in with “playerkit login”.") }
+    guard !services.isEmpty, let outbox = Self.outbox(notice) else {
       scrobblers = []
       return
     }
     scrobblers = services.map { service in
-      let scrobbler = Scrobbler(service, outbox: outbox) { [name = service.name] event in
+      let scrobbler = Scrobbler(service, outbox: outbox) { [name = type(of: service).name] event in
         switch event {
         case .told(let listen): inputs.send(.scrobbled(listen, by: name))
         case .refused(let listen, let reason):
@@ -41,8 +69,8 @@ struct Scrobbling {
         case .kept: break
         }
       }
-      scrobbler.countsPodcasts = accounts.countsPodcasts
-      scrobbler.countsRadio = accounts.countsRadio
+      scrobbler.countsPodcasts = choices.countsPodcasts
+      scrobbler.countsRadio = choices.countsRadio
       let recorder = ListeningRecorder(of: queue, rule: scrobbler.rule) { scrobbler.receive($0) }
       return (scrobbler, recorder)
     }
@@ -56,13 +84,23 @@ struct Scrobbling {
     }
   }
 
-  private static func outbox(
-    _ accounts: ScrobbleAccounts,
-    _ notice: (String) -> Void
-  ) -> (any ScrobbleOutbox)? {
+  private nonisolated static let outboxFile = "/scrobbles.sqlite"
+
+  /// The outbox of earlier runs, or `nil` if there is none.
+  nonisolated static func existingOutbox() throws(QueueStoreError) -> (any ScrobbleOutbox)? {
     #if SQLite
-      guard let folder = StateFolder.path(accounts.environment), let path = accounts.outboxPath
-      else {
+      guard let path = StateFolder.path(ProcessEnvironment.variables).map({ $0 + outboxFile }),
+        FileManager.default.fileExists(atPath: path)
+      else { return nil }
+      return try SQLiteScrobbleOutbox(path: path)
+    #else
+      return nil
+    #endif
+  }
+
+  private static func outbox(_ notice: (String) -> Void) -> (any ScrobbleOutbox)? {
+    #if SQLite
+      guard let folder = StateFolder.path(ProcessEnvironment.variables) else {
         notice("There is no folder to keep what was heard in.")
         return nil
       }
@@ -72,7 +110,7 @@ struct Scrobbling {
         attributes: [.posixPermissions: 0o700]
       )
       do throws(QueueStoreError) {
-        return try SQLiteScrobbleOutbox(path: path)
+        return try SQLiteScrobbleOutbox(path: folder + outboxFile)
       } catch {
         notice(
           error.code == .locked

@@ -19,20 +19,21 @@ enum WaitingPlays {
   /// - Throws: `CatalogError` if plays should be removed and could not be. The user should then stay
   ///   signed in.
   static func settle(
-    for service: CatalogService,
-    of accounts: ScrobbleAccounts,
+    for service: any ScrobbleService,
+    in outbox: () throws(QueueStoreError) -> (any ScrobbleOutbox)?,
     _ choice: Choice,
     ask: (String) -> String?
   ) throws(CatalogError) -> String? {
-    guard let account = try accounts.account(of: service) else { return nil }
+    guard let account = service.account else { return nil }
+    let name = type(of: service).name
     do {
-      guard let outbox = try accounts.existingOutbox() else { return nil }
-      let waiting = try outbox.waiting(for: service.rawValue, account: account, limit: .max)
+      guard let outbox = try outbox() else { return nil }
+      let waiting = try outbox.waiting(for: name, account: account, limit: .max)
       guard !waiting.isEmpty else { return nil }
       let plays = waiting.count == 1 ? "1 play waits" : "\(waiting.count) plays wait"
       let removes =
         switch choice {
-        case .ask: isYes(ask("playerkit: \(plays) for \(service.rawValue). Delete? [y/N] "))
+        case .ask: isYes(ask("playerkit: \(plays) for \(name). Delete? [y/N] "))
         case .keep: false
         case .remove: true
         }

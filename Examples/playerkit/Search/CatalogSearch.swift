@@ -15,7 +15,7 @@ struct CatalogSearch: Sendable {
   /// Returns the results of one service, or the merged results of all services that support the
   /// type.
   func search(_ term: String, in choice: ServiceChoice) async -> Result {
-    let asked = services.all.filter { choice.includes($0, for: type.kind) }
+    let asked = services.searchable.filter { choice.includes($0, for: type.kind) }
     let found = await withTaskGroup(of: (Int, Result).self) { group in
       for (index, service) in asked.enumerated() {
         group.addTask { (index, await search(term, in: service)) }
@@ -38,13 +38,13 @@ struct CatalogSearch: Sendable {
   }
 
   /// Returns the results of one service, page by page. A failed page only loses its own results.
-  private func search(_ term: String, in service: any MusicService) async -> Result {
+  private func search(_ term: String, in service: any SearchableService) async -> Result {
     let name = Swift.type(of: service).name
     var result = Result()
     var unreadable = 0
     do {
       if let code = Self.code(in: term) {
-        let album = try await service.album(of: code)
+        let album = try await (service as? any BarcodeService)?.album(of: code)
         result.rows = album.map { [SearchRow(service: name, type: type, entry: $0)] } ?? []
         return result
       }
@@ -58,7 +58,7 @@ struct CatalogSearch: Sendable {
     } catch let error as CatalogError where error.code == .notFound && Self.code(in: term) != nil {
       return result
     } catch {
-      result.failures.append("\(error)")
+      result.failures.append("\(error)\(KnownService.advice(error))")
     }
     if unreadable > 0 { result.failures.append("results that could not be read: \(unreadable)") }
     return result

@@ -81,7 +81,7 @@ extension DescribedItem {
     if let error {
       var failure = JSONObject()
       failure.add("code", error.code.rawValue)
-      failure.add("message", error.message)
+      failure.add("message", error.message + KnownService.advice(error))
       object.add("error", failure)
       return object.text
     }
@@ -195,7 +195,9 @@ extension DescribedItem {
   /// The item for people: a line for each known value.
   var text: String {
     let name = PrintableText.line(item)
-    if let error { return "\(name)\n  \(PrintableText.line(error.description))" }
+    if let error {
+      return "\(name)\n  \(PrintableText.line(error.description + KnownService.advice(error)))"
+    }
     let lines = [
       ("title", metadata.title), ("artist", metadata.artist), ("album", metadata.album),
       ("album artist", details.albumArtist),

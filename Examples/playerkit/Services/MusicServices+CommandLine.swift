@@ -19,15 +19,9 @@ extension MusicServices {
   /// - Parameter musicBrainz: Set to their client for MusicBrainz. All users must share it, because
   ///   it limits the rate of requests.
   init(options: ServiceOptions, musicBrainz: inout MusicBrainzClient?) {
-    var environment = AppleMusicUserFile.adding(
+    let environment = AppleMusicUserFile.adding(
       to: options.environment(ProcessEnvironment.variables)
     )
-    for service in knownServices {
-      guard let variable = service.userTokenFile, environment[variable]?.isEmpty ?? true else {
-        continue
-      }
-      environment[variable] = StateFolder.file(ofTokensFor: service.name, environment)
-    }
     self.init(bases: options.bases, environment: environment, musicBrainz: &musicBrainz)
     fallback = options.fallback.compactMap { name in all.first { type(of: $0).name == name } }
     #if SQLite
@@ -40,7 +34,7 @@ extension MusicServices {
     #endif
   }
 
-  /// Makes the services at other addresses, by the names of `MusicService.addresses`.
+  /// Makes the services at other addresses, by the names of `KnownService.addresses`.
   init(bases: [String: URL], environment: [String: String]) {
     var musicBrainz: MusicBrainzClient?
     self.init(bases: bases, environment: environment, musicBrainz: &musicBrainz)
@@ -51,14 +45,14 @@ extension MusicServices {
     environment: [String: String],
     musicBrainz: inout MusicBrainzClient?
   ) {
+    let variables = ServiceVariables(environment)
     let setup = ServiceSetup(
-      environment: environment,
       bases: bases,
-      country: environment["APPLE_MUSIC_STOREFRONT"].flatMap { $0.isEmpty ? nil : $0 } ?? "us",
+      country: variables["APPLE_MUSIC_STOREFRONT"] ?? "us",
       logger: .commandLine(environment)
     )
-    self.init(knownServices.map { $0.init(setup) })
-    musicBrainz = RecordingLookup.musicBrainz(setup)
+    self.init(knownServices.map { $0.make(setup, environment) })
+    musicBrainz = RecordingLookup.musicBrainz(setup, variables)
     recordingLookup = RecordingLookup(recordingIndexes, before: musicBrainz)
   }
 

@@ -7,7 +7,7 @@ extension RecordingLookup {
   /// The name of MusicBrainz' address, for `--api`.
   static let address = "musicbrainz"
   /// The contact for MusicBrainz. Without it, MusicBrainz is not used.
-  static let contact = ServiceVariable(
+  static let contact = KnownService.Variable(
     "MUSICBRAINZ_CONTACT",
     "your address of mail or of a page"
   )
@@ -31,8 +31,11 @@ extension RecordingLookup {
 
   /// The client for MusicBrainz, or `nil` if the user has set no contact. Make only one, because it
   /// limits the rate of requests.
-  static func musicBrainz(_ setup: ServiceSetup) -> MusicBrainzClient? {
-    guard let contact = setup[Self.contact.name] else { return nil }
+  static func musicBrainz(
+    _ setup: ServiceSetup,
+    _ variables: ServiceVariables
+  ) -> MusicBrainzClient? {
+    guard let contact = variables[Self.contact.name] else { return nil }
     do throws(CatalogError) {
       let configuration = setup.configuration(.musicBrainz, address: Self.address)
       return MusicBrainzClient(agent: try Self.agent(contact), configuration: configuration)

@@ -61,7 +61,8 @@ struct ResolvedItem {
     let first = tracks.count == 1 ? tracks.first?.metadata : nil
     let parts = [
       kind, [first?.title, first?.artist].compactMap(\.self).joined(separator: " – "),
-      tracks.count == 1 ? nil : "\(tracks.count) tracks", url, error?.description,
+      tracks.count == 1 ? nil : "\(tracks.count) tracks", url,
+      error.map { $0.description + KnownService.advice($0) },
     ]
     let line = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "  ·  ")
     return PrintableText.line("\(item)\t\(line)")
@@ -86,7 +87,7 @@ struct ResolvedItem {
     object.add("url", url)
     object.add("code", error?.code.rawValue)
     object.add("status", error?.httpStatus)
-    object.add("message", error?.message)
+    object.add("message", error.map { $0.message + KnownService.advice($0) })
     return object.text
   }
 }

@@ -63,7 +63,7 @@ struct ServiceOptions: ParsableArguments {
     help: ArgumentHelp(
       "Where a track can't be had, these services are asked for the same recording, in this order.",
       discussion: """
-        By commas, of \(knownServices.map { $0.name }.joined(separator: ", ")). The \
+        By commas, of \(searchableNames.joined(separator: ", ")). The \
         user's library is looked into for codes and ids first; then MusicBrainz, where \
         \(RecordingLookup.contact.name) is set (\(RecordingLookup.contact.help)).
         """,
@@ -118,7 +118,7 @@ struct ServiceOptions: ParsableArguments {
 
   private static func services(_ text: String) throws -> [String] {
     let names = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-    let known = knownServices.map { $0.name }
+    let known = searchableNames
     guard let odd = names.first(where: { !known.contains($0) }) else { return names }
     throw ValidationError("\(odd) is no service; there are \(known.joined(separator: ", "))")
   }

@@ -20,7 +20,7 @@ struct Playback {
   /// The source of further tracks.
   var source: (any QueueSource)?
   /// The scrobbling accounts, or `nil` for none.
-  var scrobbles: ScrobbleAccounts?
+  var scrobbles: ScrobbleChoices?
   /// Whether the page of `--page` is opened in the browser.
   var opensPage = false
   /// Whether to keep running after the queue has ended, until the process is interrupted.
@@ -56,7 +56,7 @@ struct Playback {
       reporter.cannotStart(error)
       status = .failure
     }
-    for service in services.all { await service.finish() }
+    await services.finish()
     await sound.close()
     return status
   }
@@ -97,7 +97,7 @@ struct Playback {
     let listener = QueueListener(inputs: inputs)
     queue.addSendableObserver(listener, positionInterval: options.positionInterval)
     let listening = ListeningReports(of: queue, services: services)
-    let scrobbling = scrobbles.map { Scrobbling(of: queue, $0, inputs) }
+    let scrobbling = scrobbles.map { Scrobbling(of: queue, services, $0, inputs) }
     screen.readInput(into: inputs)
     reporter.began(queue.status)
     if !entries.isEmpty || playsRestored && queue.status.currentEntry != nil {

@@ -1,4 +1,5 @@
 import PlayerKit
+import PlayerKitServices
 import PlayerKitScrobbling
 
 /// The inputs of a session, in one sequence.

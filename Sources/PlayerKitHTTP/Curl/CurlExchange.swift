@@ -15,7 +15,7 @@
       case head(HeadParser)
       case body
       /// The body of a redirect is ignored. Reading a short one keeps the connection usable.
-      case redirecting(to: HTTPFetchRequest, passed: Int)
+      case redirecting(to: HTTPTransportRequest, passed: Int)
       /// The request must be sent once more.
       case again
       case failed(HTTPError)
@@ -26,7 +26,7 @@
     private let task: CurlTask
     private let handler: @Sendable (HTTPEvent) -> Void
     private let settings: CurlSettings
-    private var request: HTTPFetchRequest
+    private var request: HTTPTransportRequest
     private var redirects = 0
     private var stage = Stage.head(HeadParser())
     private var lines: UnsafeMutablePointer<curl_slist>?
@@ -38,7 +38,7 @@
 
     init(
       _ task: CurlTask,
-      _ request: HTTPFetchRequest,
+      _ request: HTTPTransportRequest,
       _ settings: CurlSettings,
       _ handler: @escaping @Sendable (HTTPEvent) -> Void
     ) {
@@ -69,7 +69,7 @@
     ///
     /// - Returns: The reason why it can't be sent; `nil` if it can.
     func prepare() -> HTTPError? {
-      guard let easy, request.url.isHTTP else { return .unsupportedURL }
+      guard let easy, let url = request.url, url.isHTTP else { return .unsupportedURL }
       stage = .head(HeadParser())
       curl_easy_reset(easy)
       let me = Unmanaged.passUnretained(self).toOpaque()
@@ -80,7 +80,7 @@
       // A proxy's response to CONNECT is not a response of the server.
       curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
       if let proxy = settings.proxy { curl_set_text(easy, CURLOPT_PROXY, proxy) }
-      guard let text = request.url.textForLookup,
+      guard let text = url.textForLookup,
         curl_set_text(easy, CURLOPT_URL, text) == CURLE_OK
       else {
         return .unsupportedURL
@@ -100,7 +100,7 @@
       curl_set_list(easy, CURLOPT_HTTP200ALIASES, aliases)
       setFields(easy)
       setMethod(easy)
-      if let failure = setReach(easy, me) { return failure }
+      if let failure = setReach(easy, url, me) { return failure }
       curl_set_writer(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
         let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
         return CurlExchange.of(context: context)?.receivedLine(line) ?? 0
@@ -168,16 +168,17 @@
 
     private func setReach(
       _ easy: UnsafeMutableRawPointer,
+      _ url: URL,
       _ me: UnsafeMutableRawPointer
     ) -> HTTPError? {
-      guard request.reach != .everywhere else { return nil }
-      usesProxy = EnvironmentProxies.lead(to: request.url, settings)
+      guard reach != .everywhere else { return nil }
+      usesProxy = EnvironmentProxies.lead(to: url, settings)
       // Forces libcurl to use a proxy, or none, as determined here.
       curl_set_text(easy, CURLOPT_NOPROXY, usesProxy ? "" : "*")
-      guard request.reach == .publicAlone else { return nil }
+      guard reach == .publicAlone else { return nil }
       if usesProxy {
         // The proxy connects by its own rules.
-        return request.reach.allows(host: request.url.plainHost) ? nil : .outOfReach
+        return reach.allows(host: url.plainHost) ? nil : .outOfReach
       }
       curl_set_opener(easy) { context, _, address in
         guard let address, let exchange = CurlExchange.of(context: context) else { return -1 }
@@ -195,7 +196,7 @@
     }
 
     private func isInReach(_ address: IPAddress?) -> Bool {
-      if request.reach.allows(address) { return true }
+      if reach.allows(address) { return true }
       // Another address of the host may be allowed.
       if case .head = stage { stage = .failed(.outOfReach) }
       return false
@@ -209,17 +210,18 @@
       return socket(kind.family, kind.socktype, kind.protocol)
     }
 
+    private var reach: NetworkScope { request.reach ?? .publicAfterRedirect }
+
     /// The scope for addresses that the responding server names.
     private var reachFromHere: NetworkScope {
-      guard let easy, request.reach == .publicAfterRedirect else { return request.reach }
+      guard let easy, reach == .publicAfterRedirect else { return reach }
       if usesProxy {
-        let isPublic = IPAddress.mayBePublic(host: request.url.plainHost)
-        return request.reach.afterServer(isPublic: isPublic)
+        return request.url.map(reach.ofUnknownServer) ?? reach
       }
       var text: UnsafeMutablePointer<CChar>?
       curl_get_text(easy, CURLINFO_PRIMARY_IP, &text)
       let address = text.flatMap { IPAddress(String(cString: $0)) }
-      return request.reach.afterServer(isPublic: address?.isPublic ?? true)
+      return reach.afterServer(isPublic: address?.isPublic ?? true)
     }
 
     // MARK: The answer
@@ -236,16 +238,18 @@
         stage = .failed(.malformed)
         return 0
       case .complete(let status, let fields):
-        let answer = HTTPResponseHead(
+        let answer = HTTPTransportResponse(
           status: status,
           fields: fields,
           url: request.url,
           reach: reachFromHere,
           isStripped: request.isStripped
         )
-        request.cookies?.take(fields, from: request.url)
+        if let url = request.url { request.cookies?.take(fields, from: url) }
         do throws(HTTPError) {
-          if let next = try RedirectRule.next(request, after: answer, count: redirects) {
+          if !request.returnsRedirects,
+            let next = try RedirectRule.next(request, after: answer, count: redirects)
+          {
             stage = .redirecting(to: next, passed: 0)
             // Without a length, the end of the body is unknown.
             let isBounded = fields[.contentLength] != nil || fields[.transferEncoding] != nil

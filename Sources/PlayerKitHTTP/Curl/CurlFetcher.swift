@@ -22,7 +22,7 @@
     }
 
     package func fetch(
-      _ request: HTTPFetchRequest,
+      _ request: HTTPTransportRequest,
       _ handler: @escaping @Sendable (HTTPEvent) -> Void
     ) -> (any HTTPTask)? {
       let task = CurlTask(loop, window: request.window)

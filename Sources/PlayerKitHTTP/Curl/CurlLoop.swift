@@ -8,7 +8,7 @@
   /// allows. Only the loop's thread accesses `exchanges`.
   final class CurlLoop: @unchecked Sendable {
     enum Command: Sendable {
-      case start(CurlTask, HTTPFetchRequest, @Sendable (HTTPEvent) -> Void)
+      case start(CurlTask, HTTPTransportRequest, @Sendable (HTTPEvent) -> Void)
       /// The task's reader has room again.
       case goOn(CurlTask)
       case cancel(CurlTask)

@@ -93,11 +93,12 @@ private struct WatchedFetcher: HTTPFetcher {
   let watch: NetworkWatch
 
   func fetch(
-    _ request: HTTPFetchRequest,
+    _ request: HTTPTransportRequest,
     _ handler: @escaping @Sendable (HTTPEvent) -> Void
   ) -> (any HTTPTask)? {
-    let port = request.url.port ?? (request.url.isHTTPS ? 443 : 80)
-    let server = NetworkWatch.Server(host: request.url.plainHost.lowercased(), port: port)
+    guard let url = request.url else { return base.fetch(request, handler) }
+    let port = url.port ?? (url.isHTTPS ? 443 : 80)
+    let server = NetworkWatch.Server(host: url.plainHost.lowercased(), port: port)
     return base.fetch(request) { [watch] event in
       watch.note(event, of: server)
       handler(event)

@@ -114,13 +114,19 @@ package final class CookieJar: Sendable {
   }
 }
 
-extension HTTPFetchRequest {
+extension CookieJar: Hashable {
+  package static func == (a: CookieJar, b: CookieJar) -> Bool { a === b }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension HTTPTransportRequest {
   /// The fields to send, including the cookies of the jar. All cookies share one field, because some
   /// HTTP/1.1 servers read only one.
   var fieldsToSend: [HTTPField] {
-    let cookies = [fields[.cookie], cookies?.field(for: url)].compactMap(\.self)
+    let values = [fields[.cookie], url.flatMap { cookies?.field(for: $0) }].compactMap(\.self)
     let others = Array(fields).filter { $0.name != .cookie }
-    guard !cookies.isEmpty else { return others }
-    return others + [HTTPField(name: .cookie, value: cookies.joined(separator: "; "))]
+    guard !values.isEmpty else { return others }
+    return others + [HTTPField(name: .cookie, value: values.joined(separator: "; "))]
   }
 }

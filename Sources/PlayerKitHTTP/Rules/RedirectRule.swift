@@ -18,25 +18,29 @@ package enum RedirectRule {
     harmless.contains(name.canonicalName)
   }
 
+  /// The maximum number of redirects of a request that states none.
+  static let maximumRedirects = 10
+
   /// Returns the next request; `nil` if the response is final.
   ///
   /// - Parameter count: The number of earlier redirects.
   package static func next(
-    _ request: HTTPFetchRequest,
-    after answer: HTTPResponseHead,
+    _ request: HTTPTransportRequest,
+    after answer: HTTPTransportResponse,
     count: Int
-  ) throws(HTTPError) -> HTTPFetchRequest? {
-    guard !request.returnsRedirects, [301, 302, 303, 307, 308].contains(answer.status),
+  ) throws(HTTPError) -> HTTPTransportRequest? {
+    guard [301, 302, 303, 307, 308].contains(answer.status),
       let location = answer.fields[.location]
     else { return nil }
-    guard let target = target(location, from: request.url) else { throw .blockedRedirect }
-    if request.url.isHTTPS, !target.isHTTPS { throw .downgraded }
-    guard count < request.maximumRedirects else { throw .tooManyRedirects }
+    guard let url = request.url else { throw .unsupportedURL }
+    guard let target = target(location, from: url) else { throw .blockedRedirect }
+    if url.isHTTPS, !target.isHTTPS { throw .downgraded }
+    guard count < request.maximumRedirects ?? maximumRedirects else { throw .tooManyRedirects }
     var next = request
     next.url = target
-    next.reach = answer.reach
+    next.reach = answer.reach ?? request.reach
     useGet(&next, after: answer.status)
-    if !request.url.hasSameOrigin(as: target) {
+    if !url.hasSameOrigin(as: target) {
       guard next.body == nil else { throw .bodyRedirected }
       next.isStripped = true
       next.fields = HTTPFields(next.fields.filter { harmless.contains($0.name.canonicalName) })
@@ -58,7 +62,7 @@ package enum RedirectRule {
   }
 
   /// Switches to GET as browsers do: always for 303, and for a POST with 301 or 302.
-  private static func useGet(_ request: inout HTTPFetchRequest, after status: Int) {
+  private static func useGet(_ request: inout HTTPTransportRequest, after status: Int) {
     let isGet = status == 303 || ([301, 302].contains(status) && request.method == .post)
     guard isGet, request.method != .head else { return }
     request.method = .get

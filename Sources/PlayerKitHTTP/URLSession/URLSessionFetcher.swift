@@ -36,7 +36,7 @@
     }
 
     package func fetch(
-      _ request: HTTPFetchRequest,
+      _ request: HTTPTransportRequest,
       _ handler: @escaping @Sendable (HTTPEvent) -> Void
     ) -> (any HTTPTask)? {
       if delegate.isClosed.withLock({ $0 }) { return nil }
@@ -55,7 +55,7 @@
   /// A request, including all its redirects.
   private final class SessionExchange: HTTPTask {
     private struct State {
-      var request: HTTPFetchRequest
+      var request: HTTPTransportRequest
       var task: URLSessionDataTask?
       var redirects = 0
       var waiting = 0
@@ -72,7 +72,7 @@
     init(
       _ session: URLSession,
       _ delegate: SessionDelegate,
-      _ request: HTTPFetchRequest,
+      _ request: HTTPTransportRequest,
       _ handler: @escaping @Sendable (HTTPEvent) -> Void
     ) {
       self.session = session
@@ -82,8 +82,12 @@
       send(request)
     }
 
-    private func send(_ request: HTTPFetchRequest) {
-      var message = URLRequest(url: request.url)
+    private func send(_ request: HTTPTransportRequest) {
+      let reach = request.reach ?? .publicAfterRedirect
+      guard let url = request.url, url.isHTTP, reach.allows(host: url.plainHost) else {
+        return tellEnd(request.url?.isHTTP == true ? .outOfReach : .unsupportedURL)
+      }
+      var message = URLRequest(url: url)
       message.httpMethod = request.method.rawValue
       for field in request.fieldsToSend {
         message.addValue(field.value, forHTTPHeaderField: field.name.rawName)
@@ -102,16 +106,13 @@
       }
       guard isWanted else { return }
       delegate.add(self, task)
-      guard request.url.isHTTP, request.reach.allows(host: request.url.plainHost) else {
-        let failure = request.url.isHTTP ? HTTPError.outOfReach : .unsupportedURL
-        // Called back asynchronously, so that the caller has the request first.
-        return session.delegateQueue.addOperation { self.finished(failure) }
-      }
       task.resume()
     }
 
     private func tellEnd(_ failure: HTTPError?) {
-      session.delegateQueue.addOperation { self.handler(.end(failure)) }
+      session.delegateQueue.addOperation {
+        if !self.state.withLock({ $0.isCancelled }) { self.handler(.end(failure)) }
+      }
     }
 
     func acknowledge(_ count: Int) {
@@ -135,17 +136,20 @@
 
     func received(_ response: HTTPURLResponse) {
       let (request, redirects) = state.withLock { ($0.request, $0.redirects) }
-      let isPublic = IPAddress.mayBePublic(host: request.url.plainHost)
-      let answer = HTTPResponseHead(
+      guard let url = request.url else { return }
+      let reach = request.reach ?? .publicAfterRedirect
+      let answer = HTTPTransportResponse(
         status: response.statusCode,
         fields: Self.fields(of: response),
-        url: request.url,
-        reach: request.reach.afterServer(isPublic: isPublic),
+        url: url,
+        reach: reach.ofUnknownServer(at: url),
         isStripped: request.isStripped
       )
-      request.cookies?.take(answer.fields, from: request.url)
+      request.cookies?.take(answer.fields, from: url)
       do throws(HTTPError) {
-        if let next = try RedirectRule.next(request, after: answer, count: redirects) {
+        if !request.returnsRedirects,
+          let next = try RedirectRule.next(request, after: answer, count: redirects)
+        {
           let task = state.withLock { state in
             state.redirects += 1
             return state.task

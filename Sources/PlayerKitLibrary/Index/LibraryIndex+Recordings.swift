@@ -48,19 +48,22 @@
     }
   }
 
-  /// The same for a library that an import may replace later.
-  struct LibraryRecordings: RecordingIndex {
-    let library: OpenedLibrary
+  // The same for a library that an import may replace later.
+  extension LibraryService: RecordingIndex {
+    /// `library`.
+    public var service: CatalogService { .library }
 
-    var service: CatalogService { .library }
-
-    func knownRecordings(isrc: String) async throws -> [KnownRecording] {
-      try KnownRecording.all { () throws(LibraryError) in try library.index().songs(isrc: isrc) }
+    /// Returns the recordings of an ISRC. Empty without a library.
+    public func knownRecordings(isrc: String) async throws -> [KnownRecording] {
+      try KnownRecording.all { () throws(LibraryError) in
+        try library?.index().songs(isrc: isrc) ?? []
+      }
     }
 
-    func knownRecordings(musicBrainzID: String) async throws -> [KnownRecording] {
+    /// Returns the recordings of a MusicBrainz id. Empty without a library.
+    public func knownRecordings(musicBrainzID: String) async throws -> [KnownRecording] {
       try KnownRecording.all { () throws(LibraryError) in
-        try library.index().songs(musicBrainzID: musicBrainzID)
+        try library?.index().songs(musicBrainzID: musicBrainzID) ?? []
       }
     }
   }

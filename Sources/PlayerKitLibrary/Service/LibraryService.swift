@@ -9,27 +9,17 @@
   ///
   /// Files of folders play directly; those of a WebDAV server need a `WebDAVService` among the app's
   /// services. A song that has only a MusicBrainz id plays from any service
-  /// with the same recording (``PlayerKitServices/MusicServices/fallback``).
-  public struct LibraryService: MusicService {
+  /// with the same recording (``PlayerKitServices/MusicServices/fallback``). It is safe for untrusted
+  /// links: they lead only to files of added folders and reveal no paths.
+  public struct LibraryService: SearchableService, PlayableService {
     /// `library`.
     public static let name = "library"
-    /// The variable with the path of the library.
-    public static let variables = [
-      ServiceVariable("PLAYERKIT_LIBRARY", "the file of a catalog of one's own")
-    ]
-    /// Empty: a library makes no network requests.
-    public static let addresses: [String] = []
     /// `library:file:KEY`, `library:recording:ID`, `library:artist:NAME` and `library:album:ARTIST/TITLE`.
     public static let links: any LinkRecognizer = LibraryLinks()
     /// Empty: its tracks are files and recordings, which stores support already.
     public static let storableTracks: [any StorableTrack.Type] = []
 
-    private let library: OpenedLibrary?
-
-    /// Makes the service from a setup. Opens nothing yet.
-    public init(_ setup: ServiceSetup) {
-      self.init(path: setup["PLAYERKIT_LIBRARY"])
-    }
+    let library: OpenedLibrary?
 
     /// Makes the service for a library. It notices when an import replaces the library.
     ///
@@ -48,13 +38,6 @@
     public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
       [URLResolver()]
     }
-
-    /// The index of its recordings.
-    public var recordingIndex: (any RecordingIndex)? { library.map(LibraryRecordings.init) }
-
-    /// The same service. It is safe for strangers: links lead only to files of added folders and
-    /// reveal no paths.
-    public var restricted: any MusicService { self }
 
     /// Returns the file or recording of a link, or up to 500 songs of an album or artist.
     ///

@@ -41,7 +41,7 @@ final class VersionCheck: Sendable {
     _ handler: @escaping @Sendable (Outcome) -> Void
   ) {
     let check = VersionCheck(handler)
-    let task = fetcher.fetch(HTTPFetchRequest(checking: address, version)) { event in
+    let task = fetcher.fetch(HTTPTransportRequest(checking: address, version)) { event in
       switch event {
       case .head(let answer):
         check.end(outcome(MediaResponseHead(answer, askedAt: address.url), version))
@@ -91,18 +91,15 @@ final class VersionCheck: Sendable {
   }
 }
 
-extension HTTPFetchRequest {
+extension HTTPTransportRequest {
   fileprivate init(checking address: HTTPAddress, _ version: MediaVersion) {
-    var fields = HTTPFields()
-    for (name, value) in address.headers {
-      if let name = HTTPField.Name(name) { fields[name] = value }
-    }
+    var fields = address.fields(for: address.url)
     fields[.range] = "bytes=0-0"
     if version.validator == version.lastModified {
       fields[.ifModifiedSince] = version.validator
     } else {
       fields[.ifNoneMatch] = version.validator
     }
-    self.init(address.url, fields: fields, window: 4_096, reach: address.reach)
+    self.init(to: address.url, fields: fields, window: 4_096, reach: address.reach)
   }
 }

@@ -9,12 +9,12 @@ import PlayerKit
 final class HLSExchange: Sendable {
   /// The result of a request.
   enum Outcome: Sendable {
-    case came([UInt8], HTTPResponseHead)
+    case came([UInt8], HTTPTransportResponse)
     case refused(HLSReader.Refusal)
   }
 
   private struct State {
-    var answer: HTTPResponseHead?
+    var answer: HTTPTransportResponse?
     var body: HLSBody
     var task: (any HTTPTask)?
     var isOver = false
@@ -34,7 +34,7 @@ final class HLSExchange: Sendable {
   var lastProgress: SuspendingClock.Instant { state.withLock(\.lastProgress) }
 
   /// - Returns: whether it was started; `false` if the fetcher is closed.
-  func begin(_ fetch: HTTPFetchRequest, by fetcher: any HTTPFetcher) -> Bool {
+  func begin(_ fetch: HTTPTransportRequest, by fetcher: any HTTPFetcher) -> Bool {
     guard let task = fetcher.fetch(fetch, { [weak self] event in self?.handle(event) })
     else { return false }
     let isOver = state.withLock { state in
@@ -93,26 +93,14 @@ final class HLSExchange: Sendable {
   }
 }
 
-extension HTTPFetchRequest {
-  /// Creates a request for a playlist or one of its resources. Fields that may be secret are sent
-  /// only to their own origin.
-  init(
-    _ request: HLSReader.Request,
-    of address: HTTPAddress,
-    _ reach: NetworkScope
-  ) {
+extension HTTPTransportRequest {
+  /// Creates a request for a playlist or one of its resources.
+  init(_ request: HLSReader.Request, of address: HTTPAddress, _ reach: NetworkScope) {
     let url = request.piece.url
-    let isOwn = url.hasSameOrigin(as: address.url)
-    var fields = HTTPFields()
-    for (name, value) in address.headers {
-      guard let name = HTTPField.Name(name), isOwn || RedirectRule.isHarmless(name) else {
-        continue
-      }
-      fields[name] = value
-    }
+    var fields = address.fields(for: url)
     if let range = request.piece.range {
       fields[.range] = "bytes=\(range.offset)-\(range.offset + range.length - 1)"
     }
-    self.init(url, fields: fields, reach: reach, cookies: address.cookies)
+    self.init(to: url, fields: fields, reach: reach, cookies: address.cookies)
   }
 }

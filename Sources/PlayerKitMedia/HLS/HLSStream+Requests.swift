@@ -45,11 +45,11 @@ extension HLSStream {
       return perform(state.reader.refused(refusal, serial: serial, now: now), &state)
     }
     let exchange = HLSExchange(request) { [weak self] outcome in
-      self?.ended(outcome, serial: serial)
+      self?.ended(outcome, of: request)
     }
     state.exchanges[serial] = .sent(exchange, request, awaitedSince: nil)
     let reach = isOwn ? state.address.reach : state.origin.reach
-    let fetch = HTTPFetchRequest(request, of: state.address, reach)
+    let fetch = HTTPTransportRequest(request, of: state.address, reach)
     // The engine is closed, so nothing will arrive.
     if setting.fetcher().map({ exchange.begin(fetch, by: $0) }) != true { state.isCancelled = true }
   }
@@ -66,12 +66,14 @@ extension HLSStream {
     )
   }
 
-  private func ended(_ outcome: HLSExchange.Outcome, serial: Int) {
+  private func ended(_ outcome: HLSExchange.Outcome, of request: HLSReader.Request) {
+    let serial = request.serial
     withState { state in
       guard state.exchanges.removeValue(forKey: serial) != nil else { return }
       switch outcome {
       case .came(let bytes, let answer):
-        deliver(bytes, from: StreamOrigin(answer), serial: serial, &state)
+        let origin = StreamOrigin(answer, askedAt: request.piece.url)
+        deliver(bytes, from: origin, serial: serial, &state)
       case .refused(let refusal):
         perform(state.reader.refused(refusal, serial: serial, now: now), &state)
       }

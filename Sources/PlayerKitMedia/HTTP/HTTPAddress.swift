@@ -37,14 +37,33 @@ struct HTTPAddress: Sendable {
 extension HTTPAddress {
   /// Returns the address that a response came from. Secret header fields are kept only if no
   /// redirect changed the origin.
-  func redirected(to answer: HTTPResponseHead) -> HTTPAddress {
+  func redirected(to answer: HTTPTransportResponse) -> HTTPAddress {
     var headers = headers
     if answer.isStripped {
       headers = headers.filter { name, _ in
         HTTPField.Name(name).map(RedirectRule.isHarmless) ?? false
       }
     }
-    return HTTPAddress(url: answer.url, headers: headers, reach: answer.reach, cookies: cookies)
+    return HTTPAddress(
+      url: answer.url ?? url,
+      headers: headers,
+      reach: answer.reach ?? reach,
+      cookies: cookies
+    )
+  }
+
+  /// Returns the valid header fields for a URL. Fields that may be secret are sent only to the
+  /// address's own origin.
+  func fields(for url: URL) -> HTTPFields {
+    let isOwn = url.hasSameOrigin(as: self.url)
+    var fields = HTTPFields()
+    for (name, value) in headers {
+      guard let name = HTTPField.Name(name), isOwn || RedirectRule.isHarmless(name) else {
+        continue
+      }
+      fields[name] = value
+    }
+    return fields
   }
 
   /// Creates the address of a source.
@@ -64,13 +83,10 @@ extension HTTPAddress {
   }
 }
 
-extension HTTPFetchRequest {
+extension HTTPTransportRequest {
   /// Creates a reader's request.
   init(_ address: HTTPAddress, _ part: HTTPReader.Request) {
-    var fields = HTTPFields()
-    for (name, value) in address.headers {
-      if let name = HTTPField.Name(name) { fields[name] = value }
-    }
+    var fields = address.fields(for: address.url)
     switch part.extent {
     case .part(let length): fields[.range] = "bytes=\(part.offset)-\(part.offset + length - 1)"
     case .rest: fields[.range] = "bytes=\(part.offset)-"
@@ -80,7 +96,7 @@ extension HTTPFetchRequest {
     if part.offset == 0, let name = HTTPField.Name("Icy-MetaData") { fields[name] = "1" }
     if part.offset > 0, let validator = part.validator { fields[.ifRange] = validator }
     self.init(
-      address.url,
+      to: address.url,
       fields: fields,
       window: 256 << 10,
       maximumRedirects: part.maximumRedirects,

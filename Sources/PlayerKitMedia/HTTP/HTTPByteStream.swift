@@ -14,7 +14,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     /// The address for requests of parts, if not the original one.
     var place: HTTPAddress?
     /// The last response.
-    var answer: HTTPResponseHead?
+    var answer: HTTPTransportResponse?
     var renewal: Renewal?
     var exchanges: [Int: Exchange] = [:]
     var isCancelled = false
@@ -239,7 +239,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
         state.reader.redirected(serial: serial)
       case .head(let answer):
         state.answer = answer
-        state.origin = StreamOrigin(answer)
+        state.origin = StreamOrigin(answer, askedAt: state.address.url)
         let head = MediaResponseHead(answer, askedAt: state.address.url)
         perform(state.reader.received(head, serial: serial), &state)
       case .data(let data):
@@ -254,7 +254,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
 
   private func send(_ request: HTTPReader.Request, _ state: inout State) {
     state.lastProgress = SuspendingClock.now
-    let task = fetcher.fetch(HTTPFetchRequest(state.place ?? state.address, request)) {
+    let task = fetcher.fetch(HTTPTransportRequest(state.place ?? state.address, request)) {
       [weak self] event in
       self?.handle(event, of: request.serial)
     }
@@ -376,7 +376,11 @@ extension HTTPByteStream: BranchingStream {
 }
 
 extension StreamOrigin {
-  init(_ answer: HTTPResponseHead) {
-    self.init(url: answer.url, reach: answer.reach, contentType: answer.fields[.contentType])
+  init(_ answer: HTTPTransportResponse, askedAt url: URL) {
+    self.init(
+      url: answer.url ?? url,
+      reach: answer.reach ?? .publicAlone,
+      contentType: answer.fields[.contentType]
+    )
   }
 }

@@ -35,7 +35,7 @@ struct MediaResponseHead: Sendable, Equatable {
   /// Whether the stream has no end, according to the head.
   var liveness = Liveness.none
 
-  init(_ answer: HTTPResponseHead) {
+  init(_ answer: HTTPTransportResponse) {
     self.init(status: answer.status) { name in
       HTTPField.Name(name).flatMap { answer.fields[$0] }
     }
@@ -43,9 +43,9 @@ struct MediaResponseHead: Sendable, Equatable {
 
   /// - Parameter url: the requested URL. If it was redirected, the stated lifetime does not count,
   ///   as it only applies to the redirect target.
-  init(_ answer: HTTPResponseHead, askedAt url: URL) {
+  init(_ answer: HTTPTransportResponse, askedAt url: URL) {
     self.init(answer)
-    if answer.url != url { freshness.lifetime = 0 }
+    if answer.url != HTTPTransportRequest(to: url).url { freshness.lifetime = 0 }
   }
 
   /// - Parameter field: returns the value of a header field, with its name in any case.

@@ -58,7 +58,7 @@ struct PageRouter: WebHandler {
 
   func rules(host name: String?) -> [(String, String)] { headers.fields(host: name) }
 
-  func join(didGainTrust: @escaping @Sendable () -> Void) -> any WebSocketSession {
+  func join(didGainTrust: @escaping @Sendable () -> Void) -> (any WebSocketSession)? {
     PageSession(host, didGainTrust)
   }
 }

@@ -2,6 +2,7 @@
   import Foundation
   import GRDB
   import PlayerKitSystem
+  import PlayerKitServices
   import PlayerKit
   import PlayerKitSQLite
 

@@ -1,4 +1,5 @@
 import PlayerKit
+import PlayerKitServices
 
 /// Stores plays that are still to be sent. All services share one outbox.
 ///

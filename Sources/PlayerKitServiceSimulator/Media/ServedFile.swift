@@ -3,7 +3,7 @@ import Foundation
 
 extension SimulatedResponse {
   /// A file of a type, or the part of it that the request names.
-  static func file(
+  package static func file(
     _ data: Data,
     type: String,
     to request: SimulatedRequest

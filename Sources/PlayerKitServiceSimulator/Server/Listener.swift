@@ -3,11 +3,25 @@ import FlyingSocks
 import Foundation
 
 /// The socket and the HTTP server.
-final class Listener: Sendable {
-  let port: UInt16
+package final class Listener: Sendable {
+  package let port: UInt16
 
   private let server: HTTPServer
   private let running: Task<Void, any Error>
+
+  /// Listens on 127.0.0.1 and returns when connections are accepted.
+  ///
+  /// - Parameter port: The port, or 0 for any free port.
+  /// - Parameter answer: Returns the response to each request, whose path includes everything.
+  package static func start(
+    port: UInt16 = 0,
+    answer: @escaping @Sendable (SimulatedRequest) -> SimulatedResponse
+  ) async throws(ServiceSimulatorError) -> Listener {
+    try await start(
+      port: port,
+      handler: ClosureHTTPHandler { WireForm.response(answer(try await SimulatedRequest($0))) }
+    )
+  }
 
   /// Listens on 127.0.0.1 and returns when connections are accepted.
   static func start(
@@ -76,7 +90,7 @@ final class Listener: Sendable {
   }
 
   /// Closes the port and the connections. A second call has no effect.
-  func stop() async {
+  package func stop() async {
     await server.stop()
     running.cancel()
     _ = await running.result

@@ -1,8 +1,8 @@
 import Foundation
 
 /// The form-encoded parameters of a request: `+` is a space, the rest is percent-encoded UTF-8.
-struct Query: Sendable {
-  typealias Pairs = [(name: String, value: String)]
+package struct Query: Sendable {
+  package typealias Pairs = [(name: String, value: String)]
 
   let pairs: Pairs
 

@@ -10,18 +10,11 @@ struct Router: HTTPHandler {
     let folder = rest.prefix { $0 != "/" }
     let path = String(rest.dropFirst(folder.count))
     let base = state.baseURL
-    let simulated = SimulatedRequest(
-      method: request.method.rawValue,
-      path: path.isEmpty ? "/" : path,
-      query: Query.pairs(of: request.target.query()),
-      headers: request.headers.reduce(into: [:]) { headers, field in
-        headers[field.key.rawValue.lowercased()] = field.value
-      },
-      body: try await request.bodyData,
-      now: state.clock.now,
-      mediaBase: "\(base)/\(ServiceName.media.folder)",
-      serviceBase: "\(base)/\(folder)"
-    )
+    var simulated = try await SimulatedRequest(request)
+    simulated.path = path.isEmpty ? "/" : path
+    simulated.now = state.clock.now
+    simulated.mediaBase = "\(base)/\(ServiceName.media.folder)"
+    simulated.serviceBase = "\(base)/\(folder)"
     if folder == "control" {
       return WireForm.response(ControlService(state: state).respond(to: simulated))
     }

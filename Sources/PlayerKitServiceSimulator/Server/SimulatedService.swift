@@ -1,12 +1,12 @@
 import Foundation
 
 /// A parsed request to a simulated service. The path does not include the service's prefix.
-struct SimulatedRequest: Sendable {
-  var method: String
+package struct SimulatedRequest: Sendable {
+  package var method: String
   /// The percent-encoded path, e.g. `/v1/catalog/us/songs/1`.
-  var path: String
+  package var path: String
   /// The decoded parameters, in order.
-  var query: Query.Pairs
+  package var query: Query.Pairs
   /// The headers, with lowercase names.
   var headers: [String: String]
   var body: Data
@@ -17,7 +17,7 @@ struct SimulatedRequest: Sendable {
   /// The base address of the service, for example `http://127.0.0.1:8080/applemusic`.
   var serviceBase: String
 
-  var isReading: Bool { method == "GET" || method == "HEAD" }
+  package var isReading: Bool { method == "GET" || method == "HEAD" }
   /// The method, with `GET` for a HEAD request.
   var readMethod: String { isReading ? "GET" : method }
 
@@ -28,8 +28,8 @@ struct SimulatedRequest: Sendable {
 }
 
 /// A response of a simulated service.
-struct SimulatedResponse: Sendable {
-  var status: Int
+package struct SimulatedResponse: Sendable {
+  package var status: Int
   var headers: [(String, String)] = []
   var body = Data()
 
@@ -37,7 +37,7 @@ struct SimulatedResponse: Sendable {
     SimulatedResponse("application/json;charset=utf-8", value.data, status: status)
   }
 
-  static func text(_ status: Int, _ text: String) -> SimulatedResponse {
+  package static func text(_ status: Int, _ text: String) -> SimulatedResponse {
     SimulatedResponse("text/plain; charset=utf-8", Data(text.utf8), status: status)
   }
 
@@ -84,7 +84,7 @@ struct SimulatedResponse: Sendable {
 
 extension SimulatedResponse {
   /// Makes a response with a body of a content type.
-  init(_ type: String, _ body: Data, status: Int = 200) {
+  package init(_ type: String, _ body: Data, status: Int = 200) {
     self.init(status: status, headers: [("Content-Type", type)], body: body)
   }
 }

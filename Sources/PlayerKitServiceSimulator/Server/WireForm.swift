@@ -1,6 +1,24 @@
 import FlyingFox
 import Foundation
 
+extension SimulatedRequest {
+  /// Reads a request of the HTTP server, with its whole path and the system's time.
+  init(_ request: HTTPRequest) async throws {
+    self.init(
+      method: request.method.rawValue,
+      path: request.target.path(),
+      query: Query.pairs(of: request.target.query()),
+      headers: request.headers.reduce(into: [:]) { headers, field in
+        headers[field.key.rawValue.lowercased()] = field.value
+      },
+      body: try await request.bodyData,
+      now: Date(),
+      mediaBase: "",
+      serviceBase: ""
+    )
+  }
+}
+
 /// Converts a response to the HTTP server's form.
 enum WireForm {
   static func response(_ answer: SimulatedResponse) -> HTTPResponse {

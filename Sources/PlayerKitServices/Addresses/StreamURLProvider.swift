@@ -36,6 +36,22 @@ public protocol StreamURLProvider: Sendable {
     of track: any Track,
     insteadOf refused: StreamURL
   ) async throws -> StreamURL?
+
+  /// Completes a source with what only the service knows, such as its reach, alternatives, or how to
+  /// seek in it. Called for each load, not for renewals. By default returns the source unchanged.
+  ///
+  /// - Parameters:
+  ///   - source: The source of a remembered or a found address.
+  ///   - track: The track.
+  ///   - resolver: The resolver that asks, for sources that need another look-up later.
+  func finished(
+    _ source: MediaSource,
+    of track: any Track,
+    by resolver: StreamURLResolver<Self>
+  ) -> MediaSource
+
+  /// Forgets what the finder itself remembers of a track that failed. Has no effect by default.
+  func forget(_ track: any Track)
 }
 
 extension StreamURLProvider {
@@ -55,6 +71,18 @@ extension StreamURLProvider {
   ) async throws -> StreamURL? {
     try await address(of: track)
   }
+
+  /// Returns the source unchanged.
+  public func finished(
+    _ source: MediaSource,
+    of track: any Track,
+    by resolver: StreamURLResolver<Self>
+  ) -> MediaSource {
+    source
+  }
+
+  /// Has no effect: the finder remembers nothing.
+  public func forget(_ track: any Track) {}
 }
 
 /// The key under which the address of a track is cached.

@@ -8,7 +8,7 @@ import PlayerKit
 /// earlier, the resolver drops it and finds another one while the track loads or plays. An address
 /// that failed to play is dropped too: the next load of the track asks the service.
 public struct StreamURLResolver<Finder: StreamURLProvider>: MediaResolver {
-  private let finder: Finder
+  package let finder: Finder
   private let cache: StreamURLCache
 
   /// Makes a resolver with its own cache.
@@ -35,7 +35,7 @@ public struct StreamURLResolver<Finder: StreamURLProvider>: MediaResolver {
   /// track does not belong to the service.
   public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
     let key = try key(of: track)
-    return known(track, key: key).map { source(of: $0, track: track, key: key) }
+    return known(track, key: key).map { finished($0, track: track, key: key) }
   }
 
   /// Returns the cached address, or asks the service.
@@ -43,8 +43,8 @@ public struct StreamURLResolver<Finder: StreamURLProvider>: MediaResolver {
   /// - Throws: `PlayerError`, with the code `noPreview` if the service has no preview.
   public func resolve(_ track: any Track) async throws -> MediaSource {
     let key = try key(of: track)
-    if let address = known(track, key: key) { return source(of: address, track: track, key: key) }
-    return source(of: try await find(track, key: key), track: track, key: key)
+    if let address = known(track, key: key) { return finished(address, track: track, key: key) }
+    return finished(try await find(track, key: key), track: track, key: key)
   }
 
   /// The service's player type and track id, if the finder allows caching media.
@@ -59,6 +59,7 @@ public struct StreamURLResolver<Finder: StreamURLProvider>: MediaResolver {
   /// Drops the address that the track failed with, even if the track itself carries it. The service
   /// may return the same one again: the cause may have been elsewhere.
   public func forget(_ track: any Track, after error: PlayerError) {
+    finder.forget(track)
     guard let key = finder.key(of: track),
       let address = cache.address(for: key) ?? finder.knownAddress(of: track)
     else { return }
@@ -101,6 +102,14 @@ public struct StreamURLResolver<Finder: StreamURLProvider>: MediaResolver {
     }
     cache.remember(found, for: key)
     return found
+  }
+
+  private func finished(
+    _ address: StreamURL,
+    track: any Track,
+    key: StreamURLKey
+  ) -> MediaSource {
+    finder.finished(source(of: address, track: track, key: key), of: track, by: self)
   }
 
   private func source(of address: StreamURL, track: any Track, key: StreamURLKey) -> MediaSource {

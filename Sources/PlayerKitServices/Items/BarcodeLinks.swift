@@ -38,7 +38,7 @@ extension MusicServices {
     guard let code = ProductCode(code) else {
       throw PlayerError(.invalidItem, "A barcode has 8 to 14 digits. Check the number.")
     }
-    for service in all where service.isConfigured {
+    for service in configured((any BarcodeService).self) {
       do {
         guard let album = try await service.album(of: code) else { continue }
         return try await service.tracks(of: album.link)

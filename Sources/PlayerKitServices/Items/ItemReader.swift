@@ -122,7 +122,9 @@ extension MusicServices {
   func songs(of links: [MusicLink]) async -> [MusicLink: any Track] {
     var songs: [MusicLink: any Track] = [:]
     for links in Dictionary(grouping: links, by: \.service).values {
-      guard let first = links.first, let service = service(of: first) else { continue }
+      guard let first = links.first, let service = service(of: first) as? any BatchService else {
+        continue
+      }
       songs.merge(await service.songs(of: links)) { first, _ in first }
     }
     return songs

@@ -40,9 +40,7 @@ public struct RemoteItemReader: RemoteItemReading {
   ///   - services: The services of the app.
   ///   - allowance: The additional items that may be named.
   public init(services: MusicServices, allowance: RemoteAccessPolicy = RemoteAccessPolicy()) {
-    self.services = services.restricted { service in
-      service.readsUnknownSites ? allowance.unknownSites : allowance.privateAddresses
-    }
+    self.services = services.restricted(by: allowance)
     self.allowance = allowance
   }
 

@@ -117,12 +117,27 @@ struct ArtistName: Hashable, Sendable {
       parts.append(part)
     }
     // `Genesis (UK)` is a single name.
-    if !groups.isEmpty, Set(parts.map(\.script)).count < 2 { parts = [] }
+    if !groups.isEmpty, Set(parts.map(\.script)).count < 2 {
+      let areRoles = groups.allSatisfy { FoldedText($0.text).words.allSatisfy(Self.isRole) }
+      parts = areRoles ? [FoldedText(outside)] : []
+    }
   }
+
+  /// Whether a word after a name is what the artist does: `Ada Quill (violin)`.
+  private static func isRole(_ word: String) -> Bool { roles.contains(word) }
+
+  private static let roles = Set(
+    """
+    violin viola cello piano guitar flute oboe clarinet bassoon horn trumpet organ harpsichord harp lute percussion
+    drums bass saxophone vocals vocal singer soprano mezzo alto contralto countertenor tenor baritone conductor
+    director narrator speaker and
+    """
+    .split(whereSeparator: \.isWhitespace).map(String.init)
+  )
 
   /// Whether two words are spellings of one name, such as Romanoff and Romanov.
   private static func isSpelling(_ word: String, _ other: String) -> Bool {
-    word.count > 4 && KnownArtists.loose(word) == KnownArtists.loose(other)
+    max(word.count, other.count) > 3 && KnownArtists.loose(word) == KnownArtists.loose(other)
   }
 
   /// Whether two names are the same, including with the family name first. A part matches a whole

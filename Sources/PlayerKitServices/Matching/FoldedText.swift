@@ -131,6 +131,7 @@ extension FoldedText {
   ]
   /// Words that mean `&` between two words. At the end of a title, it may be a letter: `Vitamin E`.
   static let conjunctions: Set<String> = ["y", "e", "et", "und", "и", "και"]
+  private static let keys: Set<String> = ["flat", "sharp", "major", "minor", "dur", "moll"]
   private static let numerals = [
     "i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8",
     "ix": "9", "x": "10", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5",
@@ -145,7 +146,8 @@ extension FoldedText {
     var counts = false
     for (index, word) in words.enumerated() {
       let next = index + 1 < words.count ? words[index + 1] : ""
-      let joins = index > 0 && !next.isEmpty && conjunctions.contains(word)
+      // Not the key of E flat.
+      let joins = index > 0 && !next.isEmpty && conjunctions.contains(word) && !keys.contains(next)
       let isNumbered = next.first?.isASCII == true && next.first?.isNumber == true
       if let number = numerals[word], counts || word.count > 1 && romans.contains(word) {
         result.append(number)

@@ -5,11 +5,14 @@ enum KnownArtists {
 
   /// Whether a name belongs to a composer whose works others perform.
   static func isComposer(_ name: FoldedText) -> Bool {
-    guard let last = name.words.last, composers.contains(loose(last)) else { return false }
-    // Accepts a family name alone, or with first names of a composer: John Adams is not Bryan
-    // Adams.
-    return name.words.count == 1
-      || name.words.dropLast().allSatisfy { $0.count == 1 || firstNames.contains(loose($0)) }
+    // Accepts a family name alone, or with initials or first names of a composer, also after the
+    // family name: John Adams is not Bryan Adams.
+    func isFirst(_ word: String) -> Bool {
+      word.count < 3 && !["dj", "mc"].contains(word) || firstNames.contains(loose(word))
+    }
+    guard let first = name.words.first, let last = name.words.last else { return false }
+    return composers.contains(loose(last)) && name.words.dropLast().allSatisfy(isFirst)
+      || composers.contains(loose(first)) && name.words.dropFirst().allSatisfy(isFirst)
   }
 
   /// Returns a name without common spelling differences: Rachmaninoff and Rachmaninov, Händel and
@@ -20,7 +23,9 @@ enum KnownArtists {
     where text.hasSuffix(ending) {
       text = text.dropLast(ending.count) + plain
     }
-    for (from, to) in [("tsch", "ch"), ("ae", "a"), ("oe", "o"), ("ue", "u")] {
+    for (from, to) in [
+      ("tsch", "ch"), ("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a"),
+    ] {
       text = text.replacing(from, with: to)
     }
     return Transliteration.loose([text], .cyrillic)

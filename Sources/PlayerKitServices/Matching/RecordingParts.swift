@@ -30,7 +30,12 @@ enum RecordingParts {
     }
     func isEqual(_ first: FoldedText?, _ second: FoldedText?) -> Bool {
       guard let first, let second else { return false }
-      return first.likeness(to: second) == .equal
+      return first.isSpelling(of: second)
+    }
+    if mine.name.script == theirs.name.script, !mine.spelling.isEmpty,
+      mine.spelling == theirs.spelling
+    {
+      return (.close, 0.9)
     }
     if isEqual(mine.withoutLead, theirs.name) || isEqual(mine.name, theirs.withoutLead) {
       return (.close, 0.8)
@@ -38,14 +43,21 @@ enum RecordingParts {
     // One side has the name in only one of two scripts. The durations must confirm it, since
     // brackets may contain anything.
     let isAbout = difference(left, right).map { $0 <= 3 } ?? isSameAlbum
-    func names(_ title: TitleReader) -> [FoldedText] { [title.name] + title.scripts }
     let isOneScript =
-      names(mine).contains { name in isEqual(name, theirs.name) }
-      || names(theirs).contains { name in isEqual(name, mine.name) }
+      mine.scripts.contains { isEqual($0, theirs.name) }
+      || theirs.scripts.contains { isEqual($0, mine.name) }
       || mine.scripts.count > 1
         && Set(mine.scripts.map(\.key)) == Set(theirs.scripts.map(\.key))
     if isAbout, isOneScript { return (.transliterated, 0.85) }
     if hasSameNameWithoutPrefix(left, right) { return (.close, 0.85) }
+    func isAccompanied(_ reading: RecordingReading, by other: RecordingReading) -> Bool {
+      guard let (guest, name) = reading.title.company, isEqual(name, other.title.name) else {
+        return false
+      }
+      let artist = ArtistName(guest, reading.aliases)
+      return other.artists.everybody.contains { $0.isLike(artist) }
+    }
+    if isAccompanied(left, by: right) || isAccompanied(right, by: left) { return (.close, 0.85) }
     // Even a subtitle may indicate another recording. Only very close durations rule that out.
     let isNear = difference(left, right).map { $0 <= (isSameAlbum ? 3 : 1) } ?? false
     let isShort =
@@ -54,22 +66,30 @@ enum RecordingParts {
     return likeness == .incomparable ? (.unknown, 0.5) : (.conflict, 0)
   }
 
-  /// Whether the names are the same without a leading composer or artist.
+  /// Whether the names are the same without a leading composer, artist, or track number.
   private static func hasSameNameWithoutPrefix(
     _ left: RecordingReading,
     _ right: RecordingReading
   ) -> Bool {
-    func names(_ reading: RecordingReading) -> [FoldedText] {
-      guard let (prefix, name) = reading.title.prefixed else { return [reading.title.name] }
+    // A file's name may start with the number of the track.
+    func number(_ reading: RecordingReading) -> String? {
+      let key = reading.title.prefixed?.prefix.key
+      return key.flatMap { $0.count < 3 && $0.isASCIIDigits ? $0 : nil }
+    }
+    func name(_ reading: RecordingReading) -> FoldedText? {
+      guard let (prefix, name) = reading.title.prefixed else { return nil }
+      if number(reading) != nil { return name }
+      if KnownArtists.isComposer(prefix) { return name }
       let artist = ArtistName(prefix.words.joined(separator: " "), reading.aliases)
       let isArtist = (left.artists.everybody + right.artists.everybody).contains {
         $0.isLike(artist) || prefix.words.count == 1 && $0.whole.words.last == prefix.key
       }
-      return KnownArtists.isComposer(prefix) || isArtist
-        ? [reading.title.name, name] : [reading.title.name]
+      return isArtist ? name : nil
     }
-    let theirs = names(right)
-    return names(left).contains { name in theirs.contains { name.likeness(to: $0) == .equal } }
+    let (mine, theirs) = (name(left), name(right))
+    return mine?.isSpelling(of: right.title.name) == true
+      || theirs?.isSpelling(of: left.title.name) == true
+      || number(left) == number(right) && mine.flatMap { theirs?.isSpelling(of: $0) } == true
   }
 
   static func artists(

@@ -1,7 +1,11 @@
+import Foundation
+
 /// A title split into the name, the guests, and the version.
 struct TitleReader: Sendable {
   /// The name, including its subtitles.
   private(set) var name: FoldedText
+  /// The name without differences of spelling, to be compared with another one.
+  private(set) var spelling = ""
   /// The words of the name, with terms for versions in English.
   private(set) var nameWords: [String] = []
   /// The name without a leading clause in brackets: `(If I Could) Tonight`.
@@ -14,12 +18,15 @@ struct TitleReader: Sendable {
   private(set) var prefixed: (prefix: FoldedText, name: FoldedText)?
   /// The guests, as written.
   private(set) var featured: [String] = []
+  /// What follows `with` in another language, and the name without it: `Canción (con Ada)`. It is a
+  /// guest only if the other side names that artist: `(mit Chor)`.
+  private(set) var company: (guest: String, name: FoldedText)?
   private(set) var versions: Set<VersionMarker> = []
   /// Whether `[Explicit]` or `(Clean)` is stated.
   private(set) var isExplicit: Bool?
 
   init(_ text: String) {
-    let text = Self.numbered(text)
+    let text = Self.withoutNickname(Self.withoutRemark(Self.numbered(text)))
     let (outside, groups) = BracketScanner.scan(text)
     var pieces = Self.pieces(outside)
     let first = pieces.isEmpty ? "" : pieces.removeFirst()
@@ -45,17 +52,31 @@ struct TitleReader: Sendable {
     let whole = ([lead + own] + subtitles).joined(separator: " ")
     name = FoldedText(whole)
     if name.key.isEmpty { name = FoldedText(text) }
+    spelling = TitleSpelling.key(of: name.words)
     nameWords = RemarkWords.words(of: whole)
     let short = FoldedText(lead + own)
     let areClauses = subtitles.allSatisfy { VersionReader.isClause(FoldedText($0).words) }
     if !subtitles.isEmpty, areClauses, !short.words.isEmpty { withoutSubtitle = short }
+    if subtitles.count == 1, let guest = Self.company(subtitles[0]), !short.words.isEmpty {
+      company = (guest, short)
+    }
     let bare = FoldedText(([own] + subtitles).joined(separator: " "))
     let isClause = VersionReader.isClause(FoldedText(lead).words)
     if isClause, !bare.words.isEmpty { withoutLead = bare }
     let others = subtitles + (lead.isEmpty ? [] : [lead]) + joined
+    // `Группа крови / Blood Type`
+    let halves = own.components(separatedBy: " / ")
+    if halves.count == 2, others.isEmpty {
+      let names = halves.map { FoldedText($0) }
+      if names[0].script != names[1].script, names.allSatisfy({ $0.key.count > 1 }) {
+        scripts = names
+      }
+    }
     if others.count == 1, let other = others.first.map(FoldedText.init) {
       let own = FoldedText(joined.isEmpty ? own : plain)
-      if own.script != other.script, own.key.count > 1, other.key.count > 1 {
+      // A few Latin letters are rather a remark: `(MR)`, `(TV)`.
+      let least = joined.isEmpty && other.script == .latin ? 3 : 1
+      if own.script != other.script, own.key.count > 1, other.key.count > least {
         scripts = [own, other]
       }
     }
@@ -89,6 +110,30 @@ struct TitleReader: Sendable {
     "IX": "9", "X": "10",
   ]
 
+  /// Removes a remark before or after a colon: `Star Wars: Main Title`.
+  private static func withoutRemark(_ text: String) -> String {
+    guard let colon = text.firstIndex(of: ":") else { return text }
+    let parts = [text[..<colon], text[text.index(after: colon)...]]
+    let rest = parts.filter { !VersionReader.isRemark(FoldedText(String($0)).words) }
+    return rest.count == 1 ? String(rest[0]) : text
+  }
+
+  /// Removes the nickname of a work before its movement: `Op. 27 No. 2 "Moonlight": I. Adagio`.
+  /// Quotes elsewhere may hold the name of the piece itself.
+  private static func withoutNickname(_ text: String) -> String {
+    guard let colon = text.lastIndex(of: ":") else { return text }
+    let work = text[..<colon].reversed().drop(while: \.isWhitespace)
+    guard let end = work.first, let start = opening[end],
+      let open = work.dropFirst().firstIndex(of: start)
+    else { return text }
+    let before = text[..<work.index(after: open).base]
+    return before.contains(where: \.isNumber) ? String(before + text[colon...]) : text
+  }
+
+  private static let opening: [Character: Character] = [
+    "\"": "\"", "”": "“", "“": "„", "»": "«", "«": "»",
+  ]
+
   /// Consumes a remark. `false` if it belongs to the name.
   private mutating func take(_ remark: String, isBracketed: Bool) -> Bool {
     let (own, guests) = Self.guests(in: remark, bracketed: isBracketed)
@@ -111,9 +156,17 @@ struct TitleReader: Sendable {
     let quotes: Set<Character> = ["\"", "“", "”", "'", "‘", "’", "«", "„"]
     // The quoted name may be a show instead of a film.
     let stages: Set<String> = ["show", "special", "session", "sessions", "live", "musical", "tour"]
-    return text.lowercased().hasPrefix("from ") && text.contains { quotes.contains($0) }
-      && stages.isDisjoint(with: FoldedText(text).words)
+    let words = FoldedText(text).words
+    guard let from = words.firstIndex(of: "from"), stages.isDisjoint(with: words),
+      sourceWords.isSuperset(of: words[..<from])
+    else { return false }
+    return text.contains { quotes.contains($0) } || words[..<from].contains("theme")
   }
+
+  /// Words before the `from` that names a film: `(Love Theme from "The Film")`.
+  private static let sourceWords: Set<String> = [
+    "love", "theme", "song", "music", "main", "title", "the", "as", "featured", "heard", "taken",
+  ]
 
   private static func isPossessive(_ text: String) -> Bool {
     let text = text.lowercased().replacing("’", with: "'")
@@ -139,6 +192,17 @@ struct TitleReader: Sendable {
       return year + texts[index]
     }
   }
+
+  /// The text after `with` in other languages than English, or `nil` if a remark begins otherwise.
+  private static func company(_ remark: String) -> String? {
+    let words = remark.split { $0.isWhitespace || $0 == ":" || $0 == "：" }
+    guard words.count > 1, withWords.contains(words[0].lowercased()) else { return nil }
+    return words.dropFirst().joined(separator: " ")
+  }
+
+  private static let withWords: Set<String> = [
+    "con", "com", "avec", "mit", "med", "met", "合唱", "對唱", "对唱",
+  ]
 
   private static let featWords: Set<String> = ["feat", "ft", "featuring"]
 

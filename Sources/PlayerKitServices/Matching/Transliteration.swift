@@ -40,8 +40,9 @@ enum Transliteration {
     var text = words.joined(separator: " ")
     if text.unicodeScalars.contains(where: { !$0.isASCII }) {
       if script == .greek { text = text.replacing("η", with: "ι") }
-      if script == .cyrillic { text = transform(text, "Russian-Latin/BGN") }
+      if script == .cyrillic { text = transform(spelledOut(text), "Russian-Latin/BGN") }
       text = transform(text, "Any-Latin; NFD; [:Nonspacing Mark:] Remove; Lower")
+      text = text.replacing("đ", with: "d").replacing("ı", with: "i")
     }
     let parts = text.split(separator: " ").map {
       $0.filter { $0.isASCII && $0.isLetter || $0.isNumber }
@@ -50,6 +51,20 @@ enum Transliteration {
     let pieces =
       [.kana, .hangul, .han].contains(script) ? [parts.joined()] : parts.map { String($0) }
     return pieces.map { looseWord($0, script) }.joined()
+  }
+
+  /// Replaces the Bulgarian vowel `ъ` and the `ьо` after a soft consonant. In Russian, `ъ` only
+  /// separates a soft vowel.
+  private static func spelledOut(_ text: String) -> String {
+    let text = text.replacing("ьо", with: "йо")
+    guard text.contains("ъ") else { return text }
+    let letters = Array(text)
+    return String(
+      letters.indices.map { index in
+        let next = index + 1 < letters.count ? letters[index + 1] : " "
+        return letters[index] == "ъ" && !"еёюя".contains(next) ? "а" : letters[index]
+      }
+    )
   }
 
   private static func looseWord(_ word: String, _ script: Script) -> String {
@@ -62,7 +77,8 @@ enum Transliteration {
 
   private static let looseRules: [Script: [(String, String)]] = [
     .cyrillic: [
-      ("shch", "sh"), ("sch", "sh"), ("zh", "z"), ("kh", "h"), ("tch", "c"), ("ch", "c"),
+      ("shch", "s"), ("sch", "s"), ("sht", "s"), ("sh", "s"), ("dj", "d"), ("zh", "z"), ("kh", "h"),
+      ("tch", "c"), ("ch", "c"),
       ("ts", "c"), ("tz", "c"), ("yo", "e"), ("jo", "e"), ("ye", "e"), ("je", "e"),
       ("ya", "a"), ("ja", "a"), ("ia", "a"), ("yu", "u"), ("ju", "u"), ("iu", "u"), ("x", "ks"),
       ("w", "v"), ("j", "i"), ("y", "i"),

@@ -27,11 +27,11 @@ enum VersionReader {
       kinds.append(isOwn ? .ownVersion : .version)
     }
     guard !kinds.isEmpty else { return rest.contains(RemarkWords.theme) ? .noise : .unknown }
-    let isRemaster = rest.contains { $0.hasPrefix("remaster") }
+    let isRemastered = rest.contains(where: isRemaster)
     let details = Set(
       rest.filter { word in
-        !common.contains(word) && !noise.contains(word)
-          && !(isRemaster && word.allSatisfy(\.isNumber))
+        !common.contains(word) && !noise.contains(word) && !isRemaster(word)
+          && !(isRemastered && word.allSatisfy(\.isNumber))
       }
     )
     let holder =
@@ -50,10 +50,21 @@ enum VersionReader {
     }
     return Set(
       kinds.map { phrase, kind in
-        let details = kind == .live ? Set(words).subtracting(common).subtracting(noise) : []
+        let places = Set(words.filter { !isRemaster($0) }).subtracting(common).subtracting(noise)
+        let details = kind == .live ? places : []
         return VersionMarker(kind: kind, details: details)
       }
     )
+  }
+
+  /// Whether a part of a title before or after a colon adds nothing: `Main Title`, `2011 Remaster`.
+  static func isRemark(_ words: [String]) -> Bool {
+    isMainTitle(words) || words.contains(where: isRemaster) && isNoise(words)
+  }
+
+  /// A film's `Main Title`, but not its `End Title`.
+  private static func isMainTitle(_ words: [String]) -> Bool {
+    words.contains("main") && mainTitle.isSuperset(of: words)
   }
 
   /// Whether an unknown remark is an English clause, as in `(I Never Get) Enough Rain`. A clause
@@ -78,15 +89,20 @@ extension VersionReader {
   private static func isNoise(_ words: [String]) -> Bool {
     if words.first == "from", words.contains(where: { sources.contains($0) }) { return true }
     if ["prod", "produced"].contains(words.first) { return true }
-    // A film's `Main Title`, but not its `End Title`.
-    if words.contains("main"), mainTitle.isSuperset(of: words) { return true }
+    if isMainTitle(words) { return true }
     let plain = words.filter { word in
       !isCount(word) && !fillers.contains(word)
     }
-    guard !plain.isEmpty, plain.allSatisfy(noise.contains) else { return false }
+    guard !plain.isEmpty, plain.allSatisfy({ noise.contains($0) || isRemaster($0) })
+    else { return false }
     if plain.contains("mix"), !plain.contains("original"), !plain.contains("album") { return false }
     return !plain.contains("version")
-      || plain.contains { plainVersions.contains($0) || $0.hasPrefix("remaster") }
+      || plain.contains { plainVersions.contains($0) || isRemaster($0) }
+  }
+
+  /// `Remastered`, `remastert`, `remasterizado`, `rimasterizzato`, in whatever language.
+  static func isRemaster(_ word: String) -> Bool {
+    ["remaster", "rimaster", "geremaster"].contains { word.hasPrefix($0) }
   }
 
   /// `2011`, `50th`, `24bit`, but not `8d`.
@@ -135,9 +151,8 @@ extension VersionReader {
   private static let fillers: Set<String> = ["the", "and", "of", "in", "by", "for"]
 
   private static let noise: Set<String> = [
-    "remaster", "remastered", "remasterd", "remastering", "remasters", "remasterizado",
-    "remasterizada", "remasterise", "remasterisee", "rimasterizzato", "digital", "digitally",
-    "deluxe", "edition", "expanded", "special", "collectors", "collector", "anniversary", "th",
+    "digital", "digitally", "deluxe", "edition", "expanded", "special", "collectors", "collector",
+    "anniversary", "th",
     "explicit", "clean", "uncensored", "censored", "version", "album", "original", "mix", "single",
     "ep", "bonus", "track", "stereo", "hd", "hq", "soundtrack", "official", "audio", "video",
     "lyric", "lyrics", "music", "standard", "super", "lp", "reissue", "reissued", "full", "length",

@@ -1,6 +1,8 @@
 import Foundation
 import Logging
 import PlayerKit
+// Exported because an app that sets a transport also writes its requests.
+@_exported import PlayerKitHTTP
 
 /// The way in which a client reaches its service. The same for all services. All values have
 /// defaults.

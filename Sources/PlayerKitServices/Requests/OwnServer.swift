@@ -62,11 +62,6 @@ package struct OwnServer: Sendable, Hashable {
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Reads a list of addresses, separated by spaces or commas, from a variable.
-  package static func urls(_ text: String?) -> [URL] {
-    (text ?? "").split { $0.isWhitespace || $0 == "," }.compactMap { URL(string: String($0)) }
-  }
-
   private static func address(
     _ url: URL,
     dropping endings: [String],

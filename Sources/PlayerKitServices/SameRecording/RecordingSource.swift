@@ -45,7 +45,8 @@ struct RecordingSource: Sendable {
   private static let maximumNamed = 3
 
   let name: String
-  private let service: any MusicService
+  private let service: any PlayableService
+  private let catalog: (any SearchableCatalog)?
   private let matcher: RecordingMatcher
   /// The resolvers of the service's own tracks.
   private let resolvers: [any MediaResolver]
@@ -54,15 +55,16 @@ struct RecordingSource: Sendable {
 
   /// - Returns: `nil` if the service cannot look up recordings.
   init?(_ service: any MusicService, matcher: RecordingMatcher, clock: any PlaybackClock) {
-    guard service.isConfigured else { return nil }
+    guard service.isConfigured, let service = service as? any PlayableService else { return nil }
     name = type(of: service).name
     self.service = service
+    catalog = (service as? any SearchableService)?.catalog
     self.matcher = matcher
     resolvers = service.resolvers(substitutes: [])
-    previews = service.substitute.map {
+    previews = (service as? any SubstituteService)?.substitute.map {
       StreamURLResolver(finder: SubstituteFinder(substitute: $0), clock: clock)
     }
-    guard previews != nil || service.catalog.searchableKinds.contains(.song) else { return nil }
+    guard previews != nil || catalog?.searchableKinds.contains(.song) == true else { return nil }
   }
 
   /// Recognizes the service's links.
@@ -85,9 +87,10 @@ struct RecordingSource: Sendable {
         return nil
       }
     }
-    if let found = try await coded(wanted) { return found }
+    guard let catalog else { return nil }
+    if let found = try await coded(wanted, in: catalog) { return found }
     for term in Self.terms(wanted.recording) {
-      let page = try await service.catalog.search(term, for: .song, limit: Self.candidates)
+      let page = try await catalog.search(term, for: .song, limit: Self.candidates)
       let same = same(in: page.entries, for: wanted)
       if let found = try await playable(same) { return found }
       // Another search term finds no better match.
@@ -100,9 +103,11 @@ struct RecordingSource: Sendable {
   /// untrusted.
   private func named(_ wanted: RecordingQuery) async throws -> Found? {
     let links = wanted.links(by: LinkRecognizers([links]))
+    let restricted: any PlayableService =
+      (service as? any RestrictableService)?.restricted(by: RemoteAccessPolicy()) ?? service
     for link in links.prefix(Self.maximumNamed) {
       do {
-        guard let track = try await service.restricted.tracks(of: link).first,
+        guard let track = try await restricted.tracks(of: link).first,
           let recording = track.metadata.recording, fits(recording, wanted),
           let found = found(track)
         else { continue }
@@ -117,9 +122,12 @@ struct RecordingSource: Sendable {
   }
 
   /// Finds the song by its code, if the service supports codes.
-  private func coded(_ wanted: RecordingQuery) async throws -> Found? {
+  private func coded(
+    _ wanted: RecordingQuery,
+    in catalog: any SearchableCatalog
+  ) async throws -> Found? {
     for code in wanted.recordings.compactMap(\.isrc) {
-      let songs = try await service.catalog.songs(isrc: code)
+      let songs = try await catalog.songs(isrc: code)
       if let found = try await playable(same(in: songs, for: wanted)) { return found }
     }
     return nil

@@ -20,6 +20,36 @@ extension CatalogError {
   }
 }
 
+extension CatalogError {
+  /// The error of a service whose user cannot mark items of a kind.
+  public static func notChangeable(
+    _ kind: MusicLink.Kind,
+    at service: CatalogService
+  ) -> CatalogError {
+    CatalogError(
+      .invalidArgument,
+      "Things of the kind \(kind.rawValue) cannot be marked.",
+      service: service
+    )
+  }
+}
+
+extension [MusicLink] {
+  /// Returns the ids of songs.
+  ///
+  /// - Throws: ``CatalogError/Code/invalidArgument`` if there is something else among them.
+  package func ids(at service: CatalogService) throws(CatalogError) -> [String] {
+    guard allSatisfy({ $0.kind == .song && $0.service == service }) else {
+      throw CatalogError(
+        .invalidArgument,
+        "A playlist of this service takes only its songs.",
+        service: service
+      )
+    }
+    return map(\.id)
+  }
+}
+
 extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// Returns all elements.
   public func collected() async throws -> [Element] {

@@ -48,6 +48,13 @@ public struct ResultMerger: Sendable {
       .map { $0.group.members.map(\.found) }
   }
 
+  /// Returns how well each entry matches, as for merging; higher is better. Use it to rank results
+  /// that arrive one service after the other.
+  package func scores(of entries: [CatalogEntry]) -> [Int] {
+    let ranking = SearchRanking(query: query, corrections: query.corrections(among: entries))
+    return entries.map { ranking.score($0) }
+  }
+
   private struct Member<Found> {
     let found: Found
     let compared: ComparedEntry?

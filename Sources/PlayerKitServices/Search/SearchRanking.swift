@@ -57,8 +57,31 @@ package struct SearchRanking: Sendable {
       !query.key.isEmpty && (field.words.key == query.key || field.words.shortKey == query.key)
     }
     if isWhole { score += 0.3 }
-    return Int((score * 40).rounded())
+    score -= deduction(title, fields[0].0, fields[1].0)
+    return Int((max(score, 0) * 40).rounded())
   }
+
+  /// The deduction for a version that was not asked for: an imitation, or a remark after the title.
+  private func deduction(_ text: String, _ title: Field, _ artist: Field) -> Double {
+    func isTyped(_ term: String) -> Bool {
+      query.words.contains { $0.forms.contains { $0.contains(term) } }
+    }
+    func has(_ terms: Set<String>, _ field: Field) -> Bool {
+      terms.contains { field.tokens.contains($0) && !isTyped($0) }
+    }
+    if has(Self.imitations, title) || has(Self.imitations, artist) { return 0.1 }
+    let hasRemark = text.contains { "([（【-–".contains($0) }
+    return hasRemark && has(Self.versions, title) ? 0.05 : 0
+  }
+
+  private static let imitations: Set<String> = [
+    "karaoke", "tribute", "lullaby", "lullabies", "instrumental", "cover", "famous", "ringtone",
+  ]
+
+  private static let versions: Set<String> = [
+    "live", "remix", "remaster", "remastered", "acoustic", "demo", "mix", "edit", "version",
+    "commentary", "session", "medley", "rehearsal", "take",
+  ]
 
   /// How well a name fits.
   package enum NameFit: Int, Comparable, Sendable {

@@ -103,8 +103,7 @@ public struct OAuthClient: Sendable, Redacted {
     switch (authentication, secret) {
     case (.ownServer, _): break
     case (.basic, let secret?):
-      let pair = Data("\(id):\(secret)".utf8).base64EncodedString()
-      call.request.headerFields[.authorization] = "Basic \(pair)"
+      call.fields[.authorization] = String(basicAuthorization: id, password: secret)
     case (.basic, nil), (.form, _): form += [("client_id", id), ("client_secret", secret)]
     }
     let fields = form.compactMap { name, value in value.map { (name, $0) } }

@@ -3,13 +3,15 @@ import PlayerKitSystem
 
 /// A file with a service's tokens that only its owner can read. Errors name neither the file nor
 /// its contents.
-package struct PrivateFile: Sendable {
+public struct PrivateFile: Sendable {
   private static let largestSize = 64 << 10
   private let file: URL
   private let service: CatalogService
 
+  /// Makes a file. Does not access it yet.
+  ///
   /// - Throws: ``CatalogError/Code/invalidArgument`` if `file` is not a file URL.
-  package init(_ file: URL, of service: CatalogService) throws(CatalogError) {
+  public init(_ file: URL, of service: CatalogService) throws(CatalogError) {
     guard file.isFileURL, !file.hasDirectoryPath else {
       throw CatalogError(.invalidArgument, "Tokens are kept in a file", service: service)
     }
@@ -17,8 +19,11 @@ package struct PrivateFile: Sendable {
     self.service = service
   }
 
-  /// Reads the value in the file. `nil` if the file does not exist.
-  package func load<Value: Decodable>(
+  /// Reads the value in the file. `nil` if the file does not exist. Blocks during disk access.
+  ///
+  /// - Throws: ``CatalogError/Code/invalidCredential`` if the file is unreadable, or if others can
+  ///   read it.
+  public func load<Value: Decodable>(
     as type: Value.Type = Value.self
   ) throws(CatalogError) -> Value? {
     guard let data = try read() else { return nil }
@@ -29,8 +34,10 @@ package struct PrivateFile: Sendable {
     return value
   }
 
-  /// Replaces the file atomically, or leaves it unchanged.
-  package func save(_ value: some Encodable) throws(CatalogError) {
+  /// Replaces the file atomically, or leaves it unchanged. Makes missing folders.
+  ///
+  /// - Throws: ``CatalogError/Code/invalidCredential`` if it cannot be written.
+  public func save(_ value: some Encodable) throws(CatalogError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     guard let data = try? encoder.encode(value) else { throw failure("cannot be written") }
@@ -84,7 +91,10 @@ package struct PrivateFile: Sendable {
     }
   }
 
-  package func remove() throws(CatalogError) {
+  /// Deletes the file. Has no effect if there is none.
+  ///
+  /// - Throws: ``CatalogError/Code/invalidCredential`` if it cannot be deleted.
+  public func remove() throws(CatalogError) {
     guard unlink(file.path(percentEncoded: false)) == 0 || errno == ENOENT || errno == ENOTDIR
     else { throw failure("cannot be removed") }
   }

@@ -102,7 +102,7 @@ extension AppleMusicDiscovery: RecommendationsSource {
       opened += 1
       let heading = recommendation.title?.stringForDisplay
       found += try await nothingIfUnknown {
-        try await AppleMusicCatalog.items(of: link, client).members.prefix(Self.tracksOfList)
+        try await AppleMusicService.items(of: link, client).members.prefix(Self.tracksOfList)
           .compactMap { $0.song.flatMap { DiscoveredTrack($0, note: heading) } }
       }
     }

@@ -5,14 +5,11 @@ import PlayerKitITunes
 
 /// Apple Music: its catalog if there is a developer token, and its previews. Without a token, the
 /// iTunes Store is used instead.
-public struct AppleMusicService: MusicService {
+public struct AppleMusicService: SearchableService, BarcodeService, BatchService,
+  SubstituteService, DiscoveryService, SearchableCatalog
+{
   /// `apple`.
   public static let name = "apple"
-  /// The tokens and the storefront.
-  public static let variables = [
-    ServiceVariable("APPLE_MUSIC_DEVELOPER_TOKEN", "a developer token of Apple Music"),
-    ServiceVariable("APPLE_MUSIC_USER_TOKEN", "a user's token"), .storefront,
-  ]
   /// The type of its tracks.
   public static let storableTracks: [any StorableTrack.Type] = [AppleMusicTrack.self]
   /// The number of songs to play for an artist.
@@ -20,20 +17,24 @@ public struct AppleMusicService: MusicService {
 
   /// The client for requests. `nil` without a developer token.
   public let client: AppleMusicClient?
-  private let hasUser: Bool
+  let hasUser: Bool
   /// The iTunes Store, used without a token.
   public let store: ITunesService
   /// Apple's links.
   public static let links: any LinkRecognizer = AppleMusicLinks()
 
-  /// Makes the service, with its own store.
-  public init(_ setup: ServiceSetup) {
+  /// Makes the service, with its own store. The storefront is the setup's country.
+  public init(
+    _ setup: ServiceSetup,
+    developerToken: String? = nil,
+    userToken: String? = nil
+  ) {
     store = ITunesService(setup)
-    hasUser = setup["APPLE_MUSIC_USER_TOKEN"] != nil
-    client = setup["APPLE_MUSIC_DEVELOPER_TOKEN"].map { token in
+    hasUser = userToken != nil
+    client = developerToken.map { token in
       AppleMusicClient(
         developerTokens: StaticDeveloperTokenProvider(token),
-        userTokens: setup["APPLE_MUSIC_USER_TOKEN"].map { token in
+        userTokens: userToken.map { token in
           RequestedUserTokenProvider { _ in try MusicUserToken(token) }
         },
         storefront: setup.country,
@@ -46,7 +47,7 @@ public struct AppleMusicService: MusicService {
   public var isConfigured: Bool { client != nil }
 
   /// The catalog.
-  public var catalog: any SearchableCatalog { AppleMusicCatalog(client: client) }
+  public var catalog: any SearchableCatalog { self }
 
   /// Finds Apple's previews for recordings of other services by their codes. `nil` without a token.
   public var substitute: (any PreviewSubstitute)? { client.map { AppleMusicSubstitute($0) } }
@@ -96,7 +97,7 @@ public struct AppleMusicService: MusicService {
     switch link.kind {
     case .song: return await songs(of: [link])[link].map { [$0] } ?? []
     case .album, .playlist:
-      for try await item in try await AppleMusicCatalog.items(of: link, client).all {
+      for try await item in try await Self.items(of: link, client).all {
         if let song = item.song { tracks.append(.init(song, storefront: link.storefront)) }
       }
     case .artist:
@@ -116,19 +117,20 @@ public struct AppleMusicService: MusicService {
   }
 }
 
-/// Apple Music's catalog. Without a token, each call throws.
-struct AppleMusicCatalog: SearchableCatalog {
-  let client: AppleMusicClient?
+// The catalog. Without a token, each call throws.
+extension AppleMusicService {
+  /// Apple Music.
+  public var service: CatalogService { .appleMusic }
+  /// Songs, albums, artists and playlists.
+  public var searchableKinds: Set<MusicLink.Kind> { [.song, .album, .artist, .playlist] }
 
-  var service: CatalogService { .appleMusic }
-  var searchableKinds: Set<MusicLink.Kind> { [.song, .album, .artist, .playlist] }
-
-  private func asked() throws(CatalogError) -> AppleMusicClient {
+  func asked() throws(CatalogError) -> AppleMusicClient {
     if let client { return client }
-    throw CatalogError.appleMusic(.missingCredential, "APPLE_MUSIC_DEVELOPER_TOKEN is not set.")
+    throw CatalogError.appleMusic(.missingCredential, "Apple Music needs a developer token.")
   }
 
-  func search(
+  /// Searches for items of one kind.
+  public func search(
     _ term: String,
     for kind: MusicLink.Kind,
     limit: Int
@@ -147,7 +149,8 @@ struct AppleMusicCatalog: SearchableCatalog {
     }
   }
 
-  func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
+  /// Returns the songs of an album, a playlist or an artist.
+  public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
     let client = try asked()
     switch link.kind {
     case .album, .playlist:

@@ -2,7 +2,8 @@ import PlayerKitServices
 import PlayerKit
 
 /// The service for Deezer: its catalog and its previews. Needs no account.
-public struct DeezerService: MusicService {
+public struct DeezerService: SearchableService, BarcodeService, SubstituteService, DiscoveryService
+{
   /// `deezer`.
   public static let name = "deezer"
   /// Tracks of Deezer.

@@ -3,11 +3,11 @@ import PlayerKit
 
 /// The service for the iTunes Store: its catalog and its previews, which are Apple Music's. Needs
 /// no account.
-public struct ITunesService: MusicService {
+public struct ITunesService: SearchableService, BarcodeService, BatchService, SubstituteService,
+  DiscoveryService
+{
   /// `itunes`.
   public static let name = "itunes"
-  /// The storefront.
-  public static let variables = [ServiceVariable.storefront]
   /// Songs of Apple Music and the iTunes Store.
   public static let storableTracks: [any StorableTrack.Type] = [AppleMusicTrack.self]
   /// The number of an artist's songs to play.
@@ -72,7 +72,7 @@ public struct ITunesService: MusicService {
     case .playlist:
       throw CatalogError(
         .missingCredential,
-        "Playlists need a developer token: APPLE_MUSIC_DEVELOPER_TOKEN is not set.",
+        "Playlists need a developer token of Apple Music.",
         service: .appleMusic
       )
     case _ where link.isInLibrary:
@@ -105,14 +105,6 @@ public struct ITunesService: MusicService {
       if case .song(let song) = item { AppleMusicTrack(song, storefront: storefront) } else { nil }
     }
   }
-}
-
-extension ServiceVariable {
-  /// The country of the store.
-  public static let storefront = ServiceVariable(
-    "APPLE_MUSIC_STOREFRONT",
-    "the country of the catalogs, in two letters; us by default"
-  )
 }
 
 extension ITunesSearchClient: SearchableCatalog {

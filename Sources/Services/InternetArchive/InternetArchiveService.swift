@@ -67,16 +67,9 @@ extension CatalogEntry {
 }
 
 /// The Internet Archive.
-public struct InternetArchiveService: MusicService {
+public struct InternetArchiveService: SearchableService, PlayableService {
   /// `archive`.
   public static let name = "archive"
-  /// The preferred formats.
-  public static let variables = [
-    ServiceVariable(
-      "ARCHIVE_FORMATS",
-      "what is preferred of the Internet Archive, such as \"mp3, ogg\"; by default FLAC"
-    )
-  ]
   /// `archive:IDENTIFIER`, and pages at archive.org.
   public static let links: any LinkRecognizer = InternetArchiveLinks()
   /// The type of its tracks.
@@ -88,14 +81,15 @@ public struct InternetArchiveService: MusicService {
   public let formats: [ArchiveFormat]
 
   /// Makes the service. Sends nothing.
-  public init(_ setup: ServiceSetup) {
-    let wished = (setup["ARCHIVE_FORMATS"] ?? "").split(separator: ",").prefix(20)
-      .map { ArchiveFormat(rawValue: $0.trimmingCharacters(in: .whitespaces)) }
+  ///
+  /// - Parameter setup: What the services share.
+  /// - Parameter formats: The formats, the preferred one first. The usual ones follow.
+  public init(_ setup: ServiceSetup, formats: [ArchiveFormat] = []) {
     self.init(
       client: InternetArchiveClient(
         configuration: setup.configuration(.internetArchive, address: Self.name)
       ),
-      formats: wished + .best
+      formats: formats + .best
     )
   }
 

@@ -107,9 +107,7 @@ public struct JellyfinClient: Sendable {
   func url(_ segments: [String], _ query: [(String, String?)]) throws -> URL {
     guard let server else { throw Self.noServer }
     let request = CatalogRequest(segments: segments, query: Self.parameters(query))
-    return try RequestURL.url(
-      of: server.own.base.request(.get, try requester.completed(request).path)
-    )
+    return try server.own.base.request(.get, requester.completed(request).path).checkedURL()
   }
 
   static func parameters(_ query: [(String, String?)]) -> [URLQueryItem] {

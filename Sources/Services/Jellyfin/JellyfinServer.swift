@@ -40,7 +40,7 @@ public struct JellyfinServer: Sendable, Hashable {
   func item(ofPage page: URL) -> String? {
     guard let components = URLComponents(url: page, resolvingAgainstBaseURL: true),
       let fragment = components.percentEncodedFragment, fragment.utf8.count <= RequestBounds.target,
-      let server = try? JellyfinServer(page), RequestURL.isSameOrigin(server.url, url),
+      let server = try? JellyfinServer(page), server.url.hasSameOrigin(as: url),
       server.own.base.prefix == own.base.prefix,
       ["/web", "/web/", "/web/index.html"].contains(path(components))
     else { return nil }

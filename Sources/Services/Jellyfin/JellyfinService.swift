@@ -3,29 +3,9 @@ import PlayerKitServices
 import PlayerKit
 
 /// The service for a Jellyfin or Emby server: its catalog, its whole songs, and reports of plays.
-public struct JellyfinService: MusicService {
+public struct JellyfinService: SearchableService, PageService, SignInService, ReportingService {
   /// `jellyfin`.
   public static let name = "jellyfin"
-  /// The address of the server, and the credentials.
-  public static let variables = [
-    ServiceVariable("JELLYFIN_URL", "the address of a Jellyfin or Emby server"),
-    ServiceVariable(
-      "JELLYFIN_NAME",
-      "your name for the server, which stays if its address changes"
-    ),
-    ServiceVariable("JELLYFIN_FORMER_URLS", "earlier addresses of the server, separated by spaces"),
-    ServiceVariable("JELLYFIN_USER", "the user there"),
-    ServiceVariable("JELLYFIN_PASSWORD", "the user's password; or sign in by “login jellyfin”"),
-    ServiceVariable("JELLYFIN_TOKEN", "a token or an API key instead of the password"),
-    ServiceVariable("JELLYFIN_TOKEN_FILE", "the file that stores the user's sign-in"),
-    ServiceVariable(
-      "JELLYFIN_ALLOW_PLAIN_PASSWORD",
-      "1: password and token are sent over http too"
-    ),
-    ServiceVariable("JELLYFIN_REPORT_PLAYS", "1 reports plays to the server"),
-  ]
-  /// The file that stores the user's sign-in.
-  public static let userTokenFile: String? = "JELLYFIN_TOKEN_FILE"
   /// Songs of Jellyfin servers.
   public static let storableTracks: [any StorableTrack.Type] = [JellyfinTrack.self]
   /// Items of a Jellyfin server.
@@ -41,37 +21,42 @@ public struct JellyfinService: MusicService {
   public let isConfigured: Bool
   private let clock: any PlaybackClock
 
-  /// Creates the service.
-  public init(_ setup: ServiceSetup) {
-    let url = setup.bases[Self.name] ?? setup["JELLYFIN_URL"].flatMap { URL(string: $0) }
-    let credentials: JellyfinCredentials? =
-      if let token = setup["JELLYFIN_TOKEN"] {
-        .token(token, user: setup["JELLYFIN_USER"])
-      } else if let user = setup["JELLYFIN_USER"], let password = setup["JELLYFIN_PASSWORD"] {
-        .password(user: user, password: password)
-      } else {
-        nil
-      }
-    let file = setup["JELLYFIN_TOKEN_FILE"]
-    let store = file.flatMap { try? JellyfinFileSessionStore(file: URL(filePath: $0)) }
+  /// Creates the service. Sends nothing. The base `jellyfin` of the setup replaces the address.
+  ///
+  /// - Parameters:
+  ///   - setup: What the services share.
+  ///   - server: The address of the server.
+  ///   - id: The app's name for the server, which stays if the address changes.
+  ///   - formerURLs: Earlier addresses of the server.
+  ///   - credentials: The user's credentials. `nil` if users sign in.
+  ///   - tokenFile: The file that stores the user's sign-in.
+  ///   - allowsPlainPassword: Whether password and token are sent over http too.
+  ///   - reportsPlays: Whether ``reporter`` reports plays.
+  public init(
+    _ setup: ServiceSetup,
+    server: URL? = nil,
+    id: String? = nil,
+    formerURLs: [URL] = [],
+    credentials: JellyfinCredentials? = nil,
+    tokenFile: URL? = nil,
+    allowsPlainPassword: Bool = false,
+    reportsPlays: Bool = false
+  ) {
+    let store = tokenFile.flatMap { try? JellyfinFileSessionStore(file: $0) }
     let client = JellyfinClient(
-      server: url.flatMap {
-        try? JellyfinServer(
-          $0,
-          id: setup["JELLYFIN_NAME"],
-          formerURLs: OwnServer.urls(setup["JELLYFIN_FORMER_URLS"])
-        )
+      server: (setup.bases[Self.name] ?? server).flatMap {
+        try? JellyfinServer($0, id: id, formerURLs: formerURLs)
       },
       credentials: credentials,
       sessions: store ?? JellyfinMemorySessionStore(),
-      allowsPlainPassword: setup["JELLYFIN_ALLOW_PLAIN_PASSWORD"] == "1",
+      allowsPlainPassword: allowsPlainPassword,
       configuration: setup.configuration(.jellyfin, address: Self.name)
     )
     self.init(
       client: client,
-      reportsPlays: setup["JELLYFIN_REPORT_PLAYS"] == "1",
+      reportsPlays: reportsPlays,
       clock: setup.clock,
-      isSignedIn: file.map { FileManager.default.fileExists(atPath: $0) } ?? false
+      isSignedIn: tokenFile.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
     )
   }
 
@@ -108,16 +93,6 @@ public struct JellyfinService: MusicService {
   /// Reports plays of its songs to the server, if that is enabled.
   public var reporter: (any ListeningReporter)? {
     isConfigured && reportsPlays ? JellyfinReporter(client: client) : nil
-  }
-
-  /// Fetches the server's pictures.
-  public var artworkSource: (any ArtworkSource)? {
-    isConfigured ? JellyfinArtwork(client: client) : nil
-  }
-
-  /// Finds the server's lyrics.
-  public var lyricsSource: (any LyricsSource)? {
-    isConfigured ? JellyfinLyrics(client: client) : nil
   }
 
   /// Returns the resolver of whole songs.

@@ -5,20 +5,9 @@ import PlayerKit
 import PlayerKitITunes
 
 /// The service for podcasts, which reads their feeds. Needs no account.
-public struct PodcastService: MusicService {
+public struct PodcastService: SearchableService, RestrictableService {
   /// `podcasts`.
   public static let name = "podcasts"
-  /// The key of Podcast Index, which is searched only with a key, and a file with the user's feeds.
-  public static let variables = [
-    ServiceVariable("PODCASTINDEX_KEY", "a key of Podcast Index, to search there too"),
-    ServiceVariable("PODCASTINDEX_SECRET", "its secret"),
-    ServiceVariable(
-      "PODCAST_FEEDS",
-      "a file with addresses of private feeds, one a line: a kept queue finds its episodes there"
-    ),
-  ]
-  /// Podcast Index. The iTunes Store has its own address.
-  public static let addresses = ["podcast-index"]
   /// Episodes.
   public static let storableTracks: [any StorableTrack.Type] = [PodcastTrack.self]
   /// Feeds.
@@ -30,21 +19,32 @@ public struct PodcastService: MusicService {
   public let directory: PodcastDirectory
   private let clock: any PlaybackClock
 
-  /// Creates the service.
-  public init(_ setup: ServiceSetup) {
+  /// Creates the service. Sends nothing. Podcast Index is at the base `podcast-index` of the setup.
+  ///
+  /// - Parameters:
+  ///   - setup: What the services share.
+  ///   - indexKey: A key of Podcast Index. Without it, only the iTunes Store is searched.
+  ///   - indexSecret: Its secret.
+  ///   - feeds: A file with addresses of private feeds, one a line. A restored queue finds its
+  ///     episodes there.
+  public init(
+    _ setup: ServiceSetup,
+    indexKey: String? = nil,
+    indexSecret: String? = nil,
+    feeds: URL? = nil
+  ) {
     let store = ITunesSearchClient(
       country: setup.country,
       configuration: setup.configuration(.iTunes, address: "itunes")
     )
-    let key = setup["PODCASTINDEX_KEY"]
-    let index = key.map { key in
+    let index = indexKey.map { key in
       PodcastIndexClient(
         key: key,
-        secret: setup["PODCASTINDEX_SECRET"],
+        secret: indexSecret,
         configuration: setup.configuration(.podcastIndex, address: "podcast-index")
       )
     }
-    let feeds = setup["PODCAST_FEEDS"].map(FeedAddressFile.init)
+    let feeds = feeds.map { FeedAddressFile(path: $0.path) }
     let client = PodcastClient(
       network: setup.network,
       clock: setup.clock,
@@ -69,21 +69,16 @@ public struct PodcastService: MusicService {
   /// The directory.
   public var catalog: any SearchableCatalog { directory }
 
-  /// A copy for untrusted links: feeds and their contents must be on the Internet.
-  public var restricted: any MusicService {
-    PodcastService(directory: directory.restricted, clock: clock)
+  /// Returns a copy for untrusted links: feeds and their contents must be on the Internet, unless
+  /// `policy` allows private addresses.
+  public func restricted(by policy: RemoteAccessPolicy) -> PodcastService {
+    policy.privateAddresses ? self : PodcastService(directory: directory.restricted, clock: clock)
   }
 
   /// Returns the resolver of episodes.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
     [PodcastResolver(client: client, clock: clock)]
   }
-
-  /// The source of transcripts.
-  public var lyricsSource: (any LyricsSource)? { PodcastTranscripts(client: client) }
-
-  /// The inspector that reads chapter files of episodes.
-  public var inspector: (any MediaInspecting)? { PodcastInspector(client: client) }
 
   /// Returns one episode, or the playable episodes of a show in the feed's order. Serial shows
   /// start with the first episode. An address that turns out to be audio gives one track.
@@ -109,5 +104,22 @@ public struct PodcastService: MusicService {
       let isRestricted = place.feed.reach == .publicAlone
       return [isRestricted ? URLTrack(untrusted: place.feed.url) : URLTrack(url: place.feed.url)]
     }
+  }
+}
+
+extension PodcastService: LyricsSource, MediaInspecting {
+  /// Returns the transcript of an episode; see ``PodcastTranscripts``.
+  public func lyrics(of track: any Track, metadata: TrackMetadata) async throws -> Lyrics? {
+    try await PodcastTranscripts(client: client).lyrics(of: track, metadata: metadata)
+  }
+
+  /// Returns where to find the chapters of an episode; see ``PodcastInspector``.
+  public func place(of track: any Track) -> InspectionPlace? {
+    PodcastInspector(client: client).place(of: track)
+  }
+
+  /// Returns the chapters of an episode; see ``PodcastInspector``.
+  public func inspect(_ track: any Track) async throws -> TrackMetadata {
+    try await PodcastInspector(client: client).inspect(track)
   }
 }

@@ -46,16 +46,9 @@ extension CatalogEntry {
 }
 
 /// The service for radio stations.
-public struct RadioService: MusicService {
+public struct RadioService: SearchableService, PlayableService, ReportingService {
   /// `radio`.
   public static let name = "radio"
-  /// The setting that makes the service count clicks.
-  public static let variables = [
-    ServiceVariable(
-      "RADIO_COUNT_CLICKS",
-      "1: the directory of stations is told which ones are played"
-    )
-  ]
   /// `radio:UUID`.
   public static let links: any LinkRecognizer = RadioLinks()
   /// Stations.
@@ -68,10 +61,13 @@ public struct RadioService: MusicService {
   private let clock: any PlaybackClock
 
   /// Creates the service. Sends nothing.
-  public init(_ setup: ServiceSetup) {
+  ///
+  /// - Parameter setup: What the services share.
+  /// - Parameter countsClicks: Whether the directory learns which stations are played.
+  public init(_ setup: ServiceSetup, countsClicks: Bool = false) {
     self.init(
       client: RadioBrowserClient(configuration: setup.configuration(.radio, address: Self.name)),
-      countsClicks: setup["RADIO_COUNT_CLICKS"] == "1",
+      countsClicks: countsClicks,
       clock: setup.clock
     )
   }

@@ -4,20 +4,9 @@ import PlayerKitServices
 import PlayerKit
 
 /// The service for SoundCloud: its catalog and its tracks, whole or as previews.
-public struct SoundCloudService: MusicService {
+public struct SoundCloudService: SearchableService, PlayableService, SearchableCatalog {
   /// `soundcloud`.
   public static let name = "soundcloud"
-  /// The app's credentials.
-  public static let variables = [
-    ServiceVariable("SOUNDCLOUD_CLIENT_ID", "the id of an app at SoundCloud"),
-    ServiceVariable("SOUNDCLOUD_CLIENT_SECRET", "its secret"),
-    ServiceVariable(
-      "SOUNDCLOUD_TOKEN_FILE",
-      "where the app's token is kept between runs: SoundCloud gives 50 in 12 hours"
-    ),
-  ]
-  /// The API and the authorization server.
-  public static let addresses = [name, "soundcloud-accounts"]
   /// Tracks of SoundCloud.
   public static let storableTracks: [any StorableTrack.Type] = [SoundCloudTrack.self]
   /// SoundCloud's links.
@@ -32,17 +21,27 @@ public struct SoundCloudService: MusicService {
   /// The client that the service uses; `nil` without an app.
   public let client: SoundCloudClient?
 
-  /// Creates the service for an app. Sends nothing.
-  public init(_ setup: ServiceSetup) {
-    let store = setup["SOUNDCLOUD_TOKEN_FILE"].flatMap {
-      try? OAuthFileTokenStore(file: URL(filePath: $0), service: .soundCloud)
-    }
-    guard let id = setup["SOUNDCLOUD_CLIENT_ID"],
-      let secret = setup["SOUNDCLOUD_CLIENT_SECRET"],
+  /// Creates the service for an app. Sends nothing. The authorization server is at the base
+  /// `soundcloud-accounts` of the setup.
+  ///
+  /// - Parameters:
+  ///   - setup: What the services share.
+  ///   - clientID: The id of an app at SoundCloud.
+  ///   - clientSecret: Its secret.
+  ///   - tokenFile: The file that stores the app's token between runs. SoundCloud gives 50 tokens in
+  ///     12 hours.
+  public init(
+    _ setup: ServiceSetup,
+    clientID: String? = nil,
+    clientSecret: String? = nil,
+    tokenFile: URL? = nil
+  ) {
+    let store = tokenFile.flatMap { try? OAuthFileTokenStore(file: $0, service: .soundCloud) }
+    guard let clientID, let clientSecret,
       let tokens = try? OAuthSession(
         .soundCloud(
-          clientID: id,
-          clientSecret: secret,
+          clientID: clientID,
+          clientSecret: clientSecret,
           accounts: setup.bases["soundcloud-accounts"] ?? .soundCloudAccounts
         ),
         of: .app,
@@ -66,7 +65,7 @@ public struct SoundCloudService: MusicService {
   }
 
   /// SoundCloud's catalog.
-  public var catalog: any SearchableCatalog { SoundCloudCatalog(client: client) }
+  public var catalog: any SearchableCatalog { self }
 
   /// Whether an app is configured.
   public var isConfigured: Bool { client != nil }
@@ -79,7 +78,7 @@ public struct SoundCloudService: MusicService {
   /// Returns a track, or the tracks of a playlist, an album, a user, or a user's likes. Leaves out
   /// blocked tracks of lists.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
-    let client = try SoundCloudCatalog(client: client).asked()
+    let client = try asked()
     let tracks: [SoundCloudTrack]
     switch try await client.resource(of: link) {
     case .track(let track):
@@ -154,23 +153,24 @@ extension SoundCloudClient {
   }
 }
 
-/// SoundCloud's catalog. Without an app, each call throws.
-struct SoundCloudCatalog: SearchableCatalog {
-  let client: SoundCloudClient?
+// The catalog. Without an app, each call throws.
+extension SoundCloudService {
+  /// SoundCloud.
+  public var service: CatalogService { .soundCloud }
+  /// Songs, artists and playlists.
+  public var searchableKinds: Set<MusicLink.Kind> { [.song, .artist, .playlist] }
 
-  var service: CatalogService { .soundCloud }
-  var searchableKinds: Set<MusicLink.Kind> { [.song, .artist, .playlist] }
-
-  func asked() throws(CatalogError) -> SoundCloudClient {
+  private func asked() throws(CatalogError) -> SoundCloudClient {
     if let client { return client }
     throw CatalogError(
       .missingCredential,
-      "SOUNDCLOUD_CLIENT_ID and SOUNDCLOUD_CLIENT_SECRET are not set.",
+      "SoundCloud needs the id and the secret of an app.",
       service: .soundCloud
     )
   }
 
-  func search(
+  /// Searches for items of one kind.
+  public func search(
     _ term: String,
     for kind: MusicLink.Kind,
     limit: Int
@@ -190,7 +190,7 @@ struct SoundCloudCatalog: SearchableCatalog {
   }
 
   /// Returns the tracks of a playlist, an album or a user.
-  func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
+  public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
     let client = try asked()
     let limit = min(max(limit, 1), 200)
     let list: SoundCloud.List<SoundCloud.Track>

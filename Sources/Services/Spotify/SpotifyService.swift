@@ -4,46 +4,68 @@ import PlayerKit
 
 /// Spotify: with an app's own token, its catalog and previews of its tracks; with a user's token,
 /// also full tracks if the user has a Premium account.
-public struct SpotifyService: MusicService {
+public struct SpotifyService: SearchableService, BarcodeService, SignInService, DiscoveryService,
+  DeviceService, SearchableCatalog
+{
   /// `spotify`.
   public static let name = "spotify"
-  /// The app's id and secret, the file of the user's tokens, and the device.
-  public static let variables = [
-    ServiceVariable("SPOTIFY_CLIENT_ID", "the id of an app at Spotify"),
-    ServiceVariable(
-      "SPOTIFY_CLIENT_SECRET",
-      "its secret; not needed where a user is signed in"
-    ),
-    ServiceVariable("SPOTIFY_TOKEN_FILE", "the file with the tokens of the user who is signed in"),
-    ServiceVariable(
-      "SPOTIFY_DEVICE",
-      "the name or id of the device that whole tracks play on; the active one where it is not set"
-    ),
-  ]
-  /// `SPOTIFY_TOKEN_FILE`.
-  public static let userTokenFile: String? = "SPOTIFY_TOKEN_FILE"
-  /// The Web API, and the accounts service.
-  public static let addresses = [name, "spotify-accounts"]
   /// The type of its tracks.
   public static let storableTracks: [any StorableTrack.Type] = [SpotifyTrack.self]
 
   /// The client for requests. `nil` without an app's id and secret and without a signed-in user.
   public let client: SpotifyClient?
-  /// Signs a user in. `nil` if the app's id or the token file is not set.
+  /// Signs a user in. `nil` without the app's id or a token file.
   public let userSignIn: (any UserSignIn)?
   /// The user's playback. `nil` if no user was signed in when the service was made.
   public let account: SpotifyConnectAccount?
   /// The client for the signed-in user's playback, and its tokens. `nil` if nobody is signed in.
   package let user: (client: SpotifyClient, tokens: any OAuthTokenProvider)?
+  /// The lists of the signed-in user.
+  let userLists: SpotifyUserLists
   /// Spotify's links.
   public static let links: any LinkRecognizer = SpotifyLinks()
 
-  /// Makes the service. Sends nothing.
-  public init(_ setup: ServiceSetup) {
-    let tokens = Self.userTokens(setup)
+  /// Makes the service. Sends nothing. Accounts are at the base `spotify-accounts` of the setup.
+  ///
+  /// - Parameters:
+  ///   - setup: What the services share.
+  ///   - clientID: The id of an app at Spotify.
+  ///   - clientSecret: Its secret. It is not needed if a user is signed in.
+  ///   - tokenFile: The file that stores the user's tokens.
+  ///   - device: The name or id of the device that plays whole tracks. `nil` means the active one.
+  public init(
+    _ setup: ServiceSetup,
+    clientID: String? = nil,
+    clientSecret: String? = nil,
+    tokenFile: URL? = nil,
+    device: String? = nil
+  ) {
+    func session(
+      of owner: OAuthSession.Owner,
+      secret: String?,
+      _ store: any OAuthTokenStore
+    ) -> OAuthSession? {
+      guard let clientID else { return nil }
+      let accounts = setup.bases["spotify-accounts"] ?? .spotifyAccounts
+      return try? OAuthSession(
+        .spotify(
+          clientID: clientID,
+          clientSecret: secret,
+          scopes: Self.scopes,
+          accounts: accounts
+        ),
+        of: owner,
+        store: store,
+        transport: setup.network,
+        clock: setup.clock
+      )
+    }
+    // Without the secret: a user's tokens do not depend on it.
+    let tokens = tokenFile.flatMap { try? OAuthFileTokenStore(file: $0, service: .spotify) }
+      .flatMap { session(of: .user, secret: nil, $0) }
     userSignIn = tokens
-    let file = setup["SPOTIFY_TOKEN_FILE"] ?? ""
-    let user = FileManager.default.fileExists(atPath: file) ? tokens : nil
+    let hasUser = tokenFile.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
+    let user = hasUser ? tokens : nil
     self.user = user.map { tokens in
       // A late command is useless. The player repeats commands that are still wanted.
       var policy = ServicePolicy.spotify
@@ -56,12 +78,10 @@ public struct SpotifyService: MusicService {
       SpotifyConnectAccount(
         client: user.client,
         subscription: SpotifySubscription(clock: setup.clock),
-        device: setup["SPOTIFY_DEVICE"]
+        device: device
       )
     }
-    let app = setup["SPOTIFY_CLIENT_SECRET"].flatMap {
-      Self.tokens(of: .app, secret: $0, OAuthMemoryTokenStore(), setup)
-    }
+    let app = clientSecret.flatMap { session(of: .app, secret: $0, OAuthMemoryTokenStore()) }
     let reader = app ?? user
     client = reader.map {
       SpotifyClient(
@@ -70,45 +90,31 @@ public struct SpotifyService: MusicService {
         configuration: setup.configuration(.spotify, address: Self.name)
       )
     }
+    let lister = user.map {
+      SpotifyClient(
+        tokens: $0,
+        configuration: setup.configuration(.spotify, address: Self.name)
+      )
+    }
+    userLists = SpotifyUserLists(client: lister, subscription: account?.subscription)
   }
 
-  /// The scopes for playing full tracks and reading the user's playlists.
+  /// The scopes for playing full tracks, and for the user's playlists and library.
   private static let scopes: Set<Spotify.Scope> = [
     .readPlaybackState, .modifyPlaybackState, .readCurrentlyPlaying, .readPrivatePlaylists,
-    .readCollaborativePlaylists,
+    .readCollaborativePlaylists, .modifyPrivatePlaylists, .modifyPublicPlaylists, .readLibrary,
+    .modifyLibrary, .modifyFollowing,
   ]
 
-  /// Returns the session of the signed-in user, stored in `SPOTIFY_TOKEN_FILE`. `nil` if that or
-  /// the app's id is not set.
-  public static func userTokens(_ setup: ServiceSetup) -> OAuthSession? {
-    guard let path = setup["SPOTIFY_TOKEN_FILE"],
-      let store = try? OAuthFileTokenStore(file: URL(filePath: path), service: .spotify)
-    else { return nil }
-    // Without the secret: a user's tokens do not depend on it.
-    return tokens(of: .user, secret: nil, store, setup)
-  }
-
-  private static func tokens(
-    of owner: OAuthSession.Owner,
-    secret: String?,
-    _ store: any OAuthTokenStore,
-    _ setup: ServiceSetup
-  ) -> OAuthSession? {
-    guard let id = setup["SPOTIFY_CLIENT_ID"] else { return nil }
-    let accounts = setup.bases["spotify-accounts"] ?? .spotifyAccounts
-    return try? OAuthSession(
-      .spotify(clientID: id, clientSecret: secret, scopes: scopes, accounts: accounts),
-      of: owner,
-      store: store,
-      transport: setup.network,
-      clock: setup.clock
-    )
-  }
-
-  /// Makes the service from a client and a user's playback.
-  public init(client: SpotifyClient?, account: SpotifyConnectAccount? = nil) {
+  /// Makes the service from a client, a user's playback, and a client of the user for the lists.
+  public init(
+    client: SpotifyClient?,
+    account: SpotifyConnectAccount? = nil,
+    userClient: SpotifyClient? = nil
+  ) {
     self.client = client
     self.account = account
+    userLists = SpotifyUserLists(client: userClient, subscription: account?.subscription)
     user = nil
     userSignIn = nil
   }
@@ -117,7 +123,7 @@ public struct SpotifyService: MusicService {
   public var isConfigured: Bool { client != nil }
 
   /// The catalog.
-  public var catalog: any SearchableCatalog { SpotifyCatalog(client: client) }
+  public var catalog: any SearchableCatalog { self }
 
   /// Lists recordings of artists at Spotify. `nil` if there is no client.
   public var discovery: (any DiscoverySource)? {
@@ -154,7 +160,7 @@ public struct SpotifyService: MusicService {
 
   /// Returns the tracks of a track, an album, a playlist or an artist.
   public func tracks(of link: MusicLink) async throws -> [any Track] {
-    let client = try SpotifyCatalog(client: client).asked()
+    let client = try asked()
     let tracks: [Spotify.Track]
     switch link.kind {
     case .song: tracks = [try await client.track(link.id)]
@@ -194,22 +200,23 @@ public struct SpotifyService: MusicService {
   }
 }
 
-/// Spotify's catalog. Without credentials, each call throws.
-struct SpotifyCatalog: SearchableCatalog {
-  let client: SpotifyClient?
+// The catalog. Without credentials, each call throws.
+extension SpotifyService {
+  /// Spotify.
+  public var service: CatalogService { .spotify }
+  /// Songs, albums, artists and playlists.
+  public var searchableKinds: Set<MusicLink.Kind> { [.song, .album, .artist, .playlist] }
 
-  var service: CatalogService { .spotify }
-  var searchableKinds: Set<MusicLink.Kind> { [.song, .album, .artist, .playlist] }
-
-  func asked() throws(CatalogError) -> SpotifyClient {
+  private func asked() throws(CatalogError) -> SpotifyClient {
     if let client { return client }
     throw CatalogError.spotify(
       .missingCredential,
-      "SPOTIFY_CLIENT_ID is not set, or neither is SPOTIFY_CLIENT_SECRET nor is a user signed in."
+      "Spotify needs the id of an app, and its secret or a user who is signed in."
     )
   }
 
-  func search(
+  /// Searches for items of one kind.
+  public func search(
     _ term: String,
     for kind: MusicLink.Kind,
     limit: Int
@@ -231,12 +238,14 @@ struct SpotifyCatalog: SearchableCatalog {
     }
   }
 
-  func songs(isrc: String) async throws -> [CatalogEntry] {
+  /// Returns the songs of an ISRC.
+  public func songs(isrc: String) async throws -> [CatalogEntry] {
     guard let code = RecordingCode.normal(isrc) else { return [] }
     return try await asked().tracks(isrc: code).compactMap { CatalogEntry($0) }
   }
 
-  func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
+  /// Returns the tracks of an album, a playlist or an artist.
+  public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
     let client = try asked()
     let limit = min(limit, 50)
     switch link.kind {

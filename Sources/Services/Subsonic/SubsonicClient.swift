@@ -131,7 +131,7 @@ public struct SubsonicClient: Sendable {
     guard let server else { throw Self.noServer }
     var target = try requester.completed(try request(method, query)).path
     for (name, value) in try signer.parameters() { target.append(item: name, value) }
-    return try RequestURL.url(of: server.own.base.request(.get, target))
+    return try server.own.base.request(.get, target).checkedURL()
   }
 
   private func request(

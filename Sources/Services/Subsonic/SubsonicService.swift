@@ -5,25 +5,11 @@ import PlayerKitServices
 import PlayerKit
 
 /// The service for a Subsonic server: its catalog, its whole songs, and reports of plays.
-public struct SubsonicService: MusicService {
+public struct SubsonicService: SearchableService, PlayableService, ReportingService,
+  DiscoveryService
+{
   /// `subsonic`.
   public static let name = "subsonic"
-  /// The address of the server, and the credentials.
-  public static let variables = [
-    ServiceVariable("SUBSONIC_URL", "the address of a Subsonic server"),
-    ServiceVariable(
-      "SUBSONIC_NAME",
-      "your name for the server, which stays if its address changes"
-    ),
-    ServiceVariable("SUBSONIC_FORMER_URLS", "earlier addresses of the server, separated by spaces"),
-    ServiceVariable("SUBSONIC_USER", "the user there"),
-    ServiceVariable("SUBSONIC_PASSWORD", "the user's password"),
-    ServiceVariable("SUBSONIC_API_KEY", "a key of an OpenSubsonic server, in place of both"),
-    ServiceVariable(
-      "SUBSONIC_ALLOW_PLAIN_PASSWORD",
-      "1: a server that takes nothing else gets the password itself, over http too"
-    ),
-  ]
   /// Songs of Subsonic servers.
   public static let storableTracks: [any StorableTrack.Type] = [SubsonicTrack.self]
   /// Links to items of a Subsonic server.
@@ -37,27 +23,30 @@ public struct SubsonicService: MusicService {
   public let delivery: SubsonicDelivery
   private let clock: any PlaybackClock
 
-  /// Creates the service.
-  public init(_ setup: ServiceSetup) {
-    let url = setup.bases[Self.name] ?? setup["SUBSONIC_URL"].flatMap { URL(string: $0) }
-    let credentials: SubsonicCredentials? =
-      if let key = setup["SUBSONIC_API_KEY"] {
-        .apiKey(key)
-      } else if let user = setup["SUBSONIC_USER"], let password = setup["SUBSONIC_PASSWORD"] {
-        .password(user: user, password: password)
-      } else {
-        nil
-      }
+  /// Creates the service. Sends nothing. The base `subsonic` of the setup replaces the address.
+  ///
+  /// - Parameters:
+  ///   - setup: What the services share.
+  ///   - server: The address of the server.
+  ///   - id: The app's name for the server, which stays if the address changes.
+  ///   - formerURLs: Earlier addresses of the server.
+  ///   - credentials: The user's credentials.
+  ///   - allowsPlainPassword: Whether a server that takes nothing else gets the password itself,
+  ///     over http too.
+  public init(
+    _ setup: ServiceSetup,
+    server: URL? = nil,
+    id: String? = nil,
+    formerURLs: [URL] = [],
+    credentials: SubsonicCredentials? = nil,
+    allowsPlainPassword: Bool = false
+  ) {
     let client = SubsonicClient(
-      server: url.flatMap {
-        try? SubsonicServer(
-          $0,
-          id: setup["SUBSONIC_NAME"],
-          formerURLs: OwnServer.urls(setup["SUBSONIC_FORMER_URLS"])
-        )
+      server: (setup.bases[Self.name] ?? server).flatMap {
+        try? SubsonicServer($0, id: id, formerURLs: formerURLs)
       },
       credentials: credentials,
-      allowsPlainPassword: setup["SUBSONIC_ALLOW_PLAIN_PASSWORD"] == "1",
+      allowsPlainPassword: allowsPlainPassword,
       configuration: setup.configuration(.subsonic, address: Self.name)
     )
     self.init(client: client, clock: setup.clock)
@@ -88,16 +77,6 @@ public struct SubsonicService: MusicService {
   /// The server's recommendations.
   public var discovery: (any DiscoverySource)? {
     isConfigured ? SubsonicDiscovery(client: client) : nil
-  }
-
-  /// Fetches the server's covers.
-  public var artworkSource: (any ArtworkSource)? {
-    isConfigured ? SubsonicArtwork(client: client) : nil
-  }
-
-  /// Finds the server's lyrics.
-  public var lyricsSource: (any LyricsSource)? {
-    isConfigured ? SubsonicLyrics(client: client) : nil
   }
 
   /// Returns the resolver of whole songs.
@@ -138,7 +117,7 @@ public struct SubsonicService: MusicService {
     return tracks
   }
 
-  private func tracks(_ songs: [Subsonic.Song]) -> [SubsonicTrack] {
+  func tracks(_ songs: [Subsonic.Song]) -> [SubsonicTrack] {
     songs.filter { $0.isDir != true && $0.isVideo != true }
       .map { SubsonicTrack($0, server: client.server?.id) }
   }

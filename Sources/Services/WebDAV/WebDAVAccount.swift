@@ -37,7 +37,7 @@ public struct WebDAVAccount: Sendable, Hashable, Redacted {
   /// Returns the value of the field `Authorization` for a request; `nil` for other servers.
   func authorization(for address: WebDAVAddress) -> String? {
     guard address.hasSameOrigin(as: server), mayBeSent else { return nil }
-    return "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
+    return String(basicAuthorization: user, password: password)
   }
 
   /// Whether the server is this machine.

@@ -4,22 +4,9 @@ import PlayerKitServices
 
 /// The service for files and folders of WebDAV servers: Nextcloud, ownCloud, Apache, nginx, rclone,
 /// and others.
-public struct WebDAVService: MusicService {
+public struct WebDAVService: SearchableService, RestrictableService, SearchableCatalog {
   /// `webdav`.
   public static let name = "webdav"
-  /// The user's server and account.
-  public static let variables = [
-    ServiceVariable(
-      "WEBDAV_URL",
-      "the address of a WebDAV server, the only one that gets the password"
-    ),
-    ServiceVariable("WEBDAV_USER", "the user there"),
-    ServiceVariable("WEBDAV_PASSWORD", "the user's password"),
-    ServiceVariable(
-      "WEBDAV_ALLOW_PLAIN_PASSWORD",
-      "1: the server gets the password over http too, which the network can read"
-    ),
-  ]
   /// Files and folders.
   public static let storableTracks: [any StorableTrack.Type] = [WebDAVTrack.self]
   /// Addresses with the schemes of WebDAV.
@@ -32,17 +19,31 @@ public struct WebDAVService: MusicService {
   /// Whether links come from untrusted sources.
   private var isRestricted = false
 
-  /// Creates the service.
-  public init(_ setup: ServiceSetup) {
-    let address = setup.bases[Self.name]?.absoluteString ?? setup["WEBDAV_URL"]
-    let root = address.flatMap { WebDAVAddress($0) }?.folder
+  /// Creates the service. Sends nothing. The base `webdav` of the setup replaces `server`.
+  ///
+  /// - Parameters:
+  ///   - setup: What the services share.
+  ///   - server: The user's server, the only one that gets the password.
+  ///   - user: The user there.
+  ///   - password: The user's password.
+  ///   - allowsPlainPassword: Whether the password is sent over http too, which the network can
+  ///     read.
+  public init(
+    _ setup: ServiceSetup,
+    server: URL? = nil,
+    user: String? = nil,
+    password: String? = nil,
+    allowsPlainPassword: Bool = false
+  ) {
+    let address = setup.bases[Self.name] ?? server
+    let root = address.flatMap { WebDAVAddress($0.absoluteString) }?.folder
     var account: WebDAVAccount?
-    if let root, let user = setup["WEBDAV_USER"], let password = setup["WEBDAV_PASSWORD"] {
+    if let root, let user, let password {
       account = WebDAVAccount(
         server: root,
         user: user,
         password: password,
-        allowsPlainPassword: setup["WEBDAV_ALLOW_PLAIN_PASSWORD"] == "1"
+        allowsPlainPassword: allowsPlainPassword
       )
     }
     let configuration = setup.configuration(.webDAV, address: Self.name)
@@ -63,7 +64,7 @@ public struct WebDAVService: MusicService {
   public var isConfigured: Bool { root != nil }
 
   /// The folders, which can be browsed, but not searched.
-  public var catalog: any SearchableCatalog { WebDAVCatalog(service: self) }
+  public var catalog: any SearchableCatalog { self }
 
   /// Returns the resolver of files and folders.
   public func resolvers(substitutes: [any PreviewSubstitute]) -> [any MediaResolver] {
@@ -83,10 +84,11 @@ public struct WebDAVService: MusicService {
     return try await WebDAVFolder(client: client, address: address).tracks()
   }
 
-  /// A copy for untrusted links, which must be in the folder of the configured server.
-  public var restricted: any MusicService {
+  /// Returns a copy for untrusted links, which must be in the folder of the configured server unless
+  /// `policy` allows private addresses.
+  public func restricted(by policy: RemoteAccessPolicy) -> WebDAVService {
     var copy = self
-    copy.isRestricted = true
+    copy.isRestricted = isRestricted || !policy.privateAddresses
     return copy
   }
 
@@ -102,15 +104,15 @@ public struct WebDAVService: MusicService {
   }
 }
 
-/// The folders of WebDAV servers.
-private struct WebDAVCatalog: SearchableCatalog {
-  let service: CatalogService = .webDAV
-  let searchableKinds: Set<MusicLink.Kind> = []
-  private let webDAV: WebDAVService
+// The folders of WebDAV servers as a catalog.
+extension WebDAVService {
+  /// WebDAV servers.
+  public var service: CatalogService { .webDAV }
+  /// Empty: servers cannot be searched.
+  public var searchableKinds: Set<MusicLink.Kind> { [] }
 
-  init(service: WebDAVService) { webDAV = service }
-
-  func search(
+  /// Throws, because servers cannot be searched.
+  public func search(
     _ term: String,
     for kind: MusicLink.Kind,
     limit: Int
@@ -119,9 +121,9 @@ private struct WebDAVCatalog: SearchableCatalog {
   }
 
   /// Returns the folders and audio files of a folder, by name. All are on one page.
-  func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
+  public func contents(of link: MusicLink, limit: Int) async throws -> CatalogPage {
     guard link.kind == .folder else { throw CatalogError.nothingInside(link.kind, at: .webDAV) }
-    let listing = try await webDAV.client.contents(of: webDAV.address(of: link))
+    let listing = try await client.contents(of: address(of: link))
     let entries = listing.entries.sorted {
       ($0.isFolder ? 0 : 1, $0.name) < ($1.isFolder ? 0 : 1, $1.name)
     }

@@ -4,17 +4,11 @@ import PlayerKit
 
 /// The service for pages of any site, with the user's own yt-dlp.
 ///
-/// It is off unless the variable `YTDLP` names the program, because it runs a program. The guide
-/// describes what sites allow.
-public struct YTDLPService: MusicService {
+/// It is off unless the app names the program, because it runs a program. The guide describes what
+/// sites allow.
+public struct YTDLPService: SearchableService, PageService, RestrictableService {
   /// `ytdlp`.
   public static let name = "ytdlp"
-  /// The path of yt-dlp.
-  public static let variables = [
-    ServiceVariable("YTDLP", "the path of yt-dlp, or auto: pages of any site are played by it")
-  ]
-  /// None, because the service has no address of its own.
-  public static let addresses: [String] = []
   /// Pages.
   public static let storableTracks: [any StorableTrack.Type] = [YTDLPTrack.self, PageTrack.self]
   /// Links of known sites, and any page by `ytdlp:URL`.
@@ -26,22 +20,27 @@ public struct YTDLPService: MusicService {
   private var isRestricted = false
 
   /// Creates the service. Runs no program yet.
-  public init(_ setup: ServiceSetup) {
-    let executable =
-      switch setup["YTDLP"] {
-      case "auto": YTDLPExecutable.find(in: setup.environment)
-      case let path: path.map { YTDLPExecutable.path($0, in: setup.environment) }
-      }
+  ///
+  /// - Parameters:
+  ///   - setup: What the services share.
+  ///   - executable: The path of yt-dlp, or its name in the folders of `PATH`. `nil` turns the service
+  ///     off.
+  ///   - environment: The variables that the program sees.
+  public init(
+    _ setup: ServiceSetup,
+    executable: String?,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
     self.init(
       client: YTDLPClient(
-        executable: executable,
-        environment: setup.environment,
+        executable: executable.map { YTDLPExecutable.path($0, in: environment) },
+        environment: environment,
         clock: setup.clock
       )
     )
   }
 
-  /// Creates the service with a client.
+  /// Creates the service with a client. Runs no program yet.
   public init(client: YTDLPClient) {
     self.client = client
   }
@@ -57,9 +56,6 @@ public struct YTDLPService: MusicService {
     [YTDLPResolver(client: client)]
   }
 
-  /// The inspector that provides yt-dlp's metadata of pages.
-  public var inspector: (any MediaInspecting)? { YTDLPInspector(client: client) }
-
   /// Returns a track that plays the address directly if possible, or else with yt-dlp.
   public func track(at page: URL) -> (any Track)? {
     guard isConfigured else { return nil }
@@ -71,7 +67,7 @@ public struct YTDLPService: MusicService {
     guard isConfigured else {
       throw PlayerError(
         .toolMissing,
-        "This link needs yt-dlp, which was not found. Install it, or set YTDLP to its path."
+        "This link needs yt-dlp, which was not found. Install it, or name its path."
       )
     }
     guard let page = URL(string: link.id) else {
@@ -90,16 +86,16 @@ public struct YTDLPService: MusicService {
     }
   }
 
-  /// A copy for untrusted links: pages must have public addresses, and unknown sites are not
-  /// searched.
-  public var restricted: any MusicService {
+  /// Returns a copy for untrusted links: pages must have public addresses, and unknown sites are not
+  /// searched. If the options allow unknown sites, so must `policy`; otherwise it must allow private
+  /// addresses for an unrestricted service.
+  public func restricted(by policy: RemoteAccessPolicy) -> YTDLPService {
+    let isTrusted =
+      client.options.readsUnknownSites ? policy.unknownSites : policy.privateAddresses
     var copy = self
-    copy.isRestricted = true
+    copy.isRestricted = isRestricted || !isTrusted
     return copy
   }
-
-  /// Whether the options allow searching unknown sites.
-  public var readsUnknownSites: Bool { client.options.readsUnknownSites }
 
   private func ytdlpTrack(of page: URL) throws(PlayerError) -> YTDLPTrack {
     let track = try YTDLPTrack(page: page, readsUnknownSites: client.options.readsUnknownSites)

@@ -62,8 +62,7 @@ public struct YouTubeClient: Sendable {
   }
 
   static let missingKey = """
-    YOUTUBE_API_KEY is not set. Create an API key at console.cloud.google.com for the YouTube \
-    Data API, and export it.
+    YouTube needs an API key. Create one at console.cloud.google.com for the YouTube Data API.
     """
 
   /// Returns the decoded answer to any request, for endpoints without a method. Adds the key.

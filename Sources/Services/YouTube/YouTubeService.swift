@@ -7,13 +7,9 @@ import PlayerKitServices
 /// Its tracks play in YouTube's own player, by `YouTubePagePlayer` of `PlayerKitPagePlayers`. If an
 /// app has yt-dlp's service as well, the service that comes first in its list answers YouTube's
 /// links, as long as it is set up.
-public struct YouTubeService: MusicService {
+public struct YouTubeService: SearchableService, BatchService {
   /// `youtube`.
   public static let name = "youtube"
-  /// The key.
-  public static let variables = [
-    ServiceVariable("YOUTUBE_API_KEY", "an API key for the YouTube Data API, for search and titles")
-  ]
   /// Videos of YouTube.
   public static let storableTracks: [any StorableTrack.Type] = [YouTubeTrack.self]
   /// YouTube's links.
@@ -27,15 +23,24 @@ public struct YouTubeService: MusicService {
   public let quota: YouTubeQuota
   /// Whether there is a key.
   public let isConfigured: Bool
+  /// The channels and playlists of the user, as ids, handles, or links.
+  let listNames: [String]
 
-  /// Creates the service. Counts the quota without a limit of its own.
-  public init(_ setup: ServiceSetup) {
-    self.init(setup, quota: YouTubeQuota(clock: setup.clock))
-  }
-
-  /// Creates the service with a meter, which may have a limit.
-  public init(_ setup: ServiceSetup, quota: YouTubeQuota) {
-    let key = setup["YOUTUBE_API_KEY"]
+  /// Creates the service. Sends nothing.
+  ///
+  /// - Parameters:
+  ///   - setup: What the services share.
+  ///   - key: An API key for the YouTube Data API.
+  ///   - lists: The user's channel and playlists, as ids, handles, or links. An API key does not tell
+  ///     who the user is.
+  ///   - quota: The meter, which may have a limit. `nil` counts without one.
+  public init(
+    _ setup: ServiceSetup,
+    key: String? = nil,
+    lists: [String] = [],
+    quota: YouTubeQuota? = nil
+  ) {
+    let quota = quota ?? YouTubeQuota(clock: setup.clock)
     var setup = setup
     setup.network = quota.transport(setup.network)
     client = YouTubeClient(
@@ -45,6 +50,7 @@ public struct YouTubeService: MusicService {
     )
     self.quota = quota
     isConfigured = key != nil
+    listNames = lists
   }
 
   /// The client.

@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import PlayerKitCLI
+import TestSupport
 
 /// A temporary folder with audio. It is removed when the test ends.
 final class Scratch {
@@ -27,7 +26,6 @@ final class Scratch {
   /// Writes part of the signal as a WAV file. Without a range, this is a fifth of a second.
   func writeWAV(_ name: String, frames: Range<Int> = 0..<8_820) throws {
     let samples = Array(SeamSignal.interleaved[frames.lowerBound * 2..<frames.upperBound * 2])
-    let wav = StereoSamples(interleaved: samples, sampleRate: SeamSignal.sampleRate)
-    try write(WAVWriter.data(wav), to: name)
+    try write(WAVMaker.file(samples, rate: SeamSignal.sampleRate), to: name)
   }
 }

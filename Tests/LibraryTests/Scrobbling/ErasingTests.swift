@@ -1,7 +1,10 @@
 #if SQLite
   import Foundation
   import PlayerKit
+  import PlayerKitServices
   import PlayerKitSQLite
+  import PlayerKitLastFM
+  import PlayerKitListenBrainz
   import PlayerKitScrobbling
   import PlayerKitTesting
   import PlayerKitServiceSimulator
@@ -42,7 +45,7 @@
         let outbox = try SQLiteScrobbleOutbox(path: folder.path("outbox"))
         let persister = QueuePersister(of: bench.queue, in: store(kind), clock: bench.clock)
         persister.start()
-        let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()), outbox)
+        let scrobbler = bench.scrobbler(LastFMService(client: bench.lastFM()), outbox)
         try await bench.play((0..<20).map { song("Secret \($0)") })
         try await persister.flush()
         try bench.queue.set([song("Public")])
@@ -72,7 +75,7 @@
         bench.simulator.add(Fault(kind: .stall, times: 1), to: .lastFM)
         let outbox = MemoryScrobbleOutbox()
         outbox.add(Listen(artist: "A", title: "waits", date: Date()), for: "lastfm")
-        let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()), outbox)
+        let scrobbler = bench.scrobbler(LastFMService(client: bench.lastFM()), outbox)
         try await eventually("it is under way") { bench.simulator.stalledConnections == 1 }
         try bench.queue.set([Song("sounds"), Song("next")])
         bench.queue.play()
@@ -101,8 +104,8 @@
         for service in ["lastfm", "listenbrainz"] {
           outbox.add(Listen(artist: "A", title: "waits", date: Date()), for: service)
         }
-        let first = bench.scrobbler(LastFMScrobbling(bench.lastFM()), outbox)
-        let second = bench.scrobbler(ListenBrainzScrobbling(bench.listenBrainz()), outbox)
+        let first = bench.scrobbler(LastFMService(client: bench.lastFM()), outbox)
+        let second = bench.scrobbler(ListenBrainzService(client: bench.listenBrainz()), outbox)
         try await eventually("it is under way") { bench.simulator.stalledConnections == 1 }
         try await first.erase(with: [second, first])
         #expect(outbox.count(for: "lastfm") + outbox.count(for: "listenbrainz") == 0)

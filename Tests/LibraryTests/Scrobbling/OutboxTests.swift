@@ -2,6 +2,8 @@
   import Foundation
   import GRDB
   import PlayerKit
+  import PlayerKitServices
+  import PlayerKitLastFM
   import PlayerKitScrobbling
   import TestSupport
   import Testing
@@ -111,7 +113,7 @@
       try spoil("number <= 51")
       let outbox = try SQLiteScrobbleOutbox(path: path)
       try await withBench { bench in
-        let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()), outbox)
+        let scrobbler = bench.scrobbler(LastFMService(client: bench.lastFM()), outbox)
         try await bench.told(1)
         await scrobbler.finish()
         #expect(bench.words == ["unreadable 51", "told 51"])

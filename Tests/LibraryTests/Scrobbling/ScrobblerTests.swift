@@ -1,6 +1,8 @@
 import Foundation
 import PlayerKitServices
 import PlayerKit
+import PlayerKitLastFM
+import PlayerKitListenBrainz
 import PlayerKitScrobbling
 import PlayerKitServicesTesting
 import PlayerKitTesting
@@ -13,7 +15,7 @@ struct ScrobblerTests {
   @Test("the current track and finished plays are sent, with their start time")
   func listens() async throws {
     try await withBench { bench in
-      let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
+      let scrobbler = bench.scrobbler(LastFMService(client: bench.lastFM()))
       let begin = Int(bench.clock.date.timeIntervalSince1970)
       try await bench.play([Song("Opening Night"), Song("Closing Night")])
       try await bench.told(2)
@@ -34,8 +36,8 @@ struct ScrobblerTests {
   @Test("ListenBrainz gets plays by its own rule, with MusicBrainz's ids")
   func listenBrainz() async throws {
     try await withBench { bench in
-      let scrobbler = bench.scrobbler(ListenBrainzScrobbling(bench.listenBrainz()))
-      let other = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
+      let scrobbler = bench.scrobbler(ListenBrainzService(client: bench.listenBrainz()))
+      let other = bench.scrobbler(LastFMService(client: bench.lastFM()))
       // For Last.fm it is too short.
       bench.player.setMedia(FakeMedia(duration: .seconds(20)), for: "Opening Night")
       try bench.queue.set([Song("Opening Night", recording: ScrobbleBench.recording)])
@@ -66,7 +68,7 @@ struct ScrobblerTests {
   @Test("previews are not sent")
   func previews() async throws {
     try await withBench { bench in
-      let scrobbler = bench.scrobbler(ListenBrainzScrobbling(bench.listenBrainz()))
+      let scrobbler = bench.scrobbler(ListenBrainzService(client: bench.listenBrainz()))
       var song = Song("Opening Night")
       song.metadata.duration = .seconds(167)
       bench.player.setMedia(FakeMedia(duration: .seconds(11)), for: "Opening Night")
@@ -81,7 +83,7 @@ struct ScrobblerTests {
   @Test("episodes of podcasts are sent only if that is turned on")
   func podcasts() async throws {
     try await withBench { bench in
-      let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
+      let scrobbler = bench.scrobbler(LastFMService(client: bench.lastFM()))
       var episode = Song("Episode")
       episode.playerTypes = [.url, PlayerType(rawValue: "podcast")]
       #expect(!scrobbler.countsPodcasts && !scrobbler.countsRadio)
@@ -103,7 +105,7 @@ struct ScrobblerTests {
         listen.account = account
         outbox.add(listen, for: "lastfm")
       }
-      let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()), outbox)
+      let scrobbler = bench.scrobbler(LastFMService(client: bench.lastFM()), outbox)
       try await bench.told(1)
       await scrobbler.finish()
       #expect(bench.simulator.countedListens(of: .lastFM).map(\.title) == ["His"])
@@ -119,7 +121,7 @@ struct ScrobblerTests {
   @Test("a track without an artist and a skipped track do not count")
   func uncounted() async throws {
     try await withBench { bench in
-      let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
+      let scrobbler = bench.scrobbler(LastFMService(client: bench.lastFM()))
       try bench.queue.set([Song("a", artist: nil), Song("b"), Song("c")])
       bench.queue.play()
       bench.clock.advance(by: .seconds(70))
@@ -137,7 +139,7 @@ struct ScrobblerTests {
   func privately() async throws {
     try await withBench { bench in
       let outbox = MemoryScrobbleOutbox()
-      let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()), outbox)
+      let scrobbler = bench.scrobbler(LastFMService(client: bench.lastFM()), outbox)
       scrobbler.isPrivate = true
       try await bench.play([Song("a")])
       try bench.queue.set([Song("b"), Song("c")])
@@ -160,7 +162,7 @@ struct ScrobblerTests {
   @Test("a play that was private for a moment does not count")
   func momentarilyPrivate() async throws {
     try await withBench { bench in
-      let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
+      let scrobbler = bench.scrobbler(LastFMService(client: bench.lastFM()))
       try bench.queue.set([Song("a"), Song("b")])
       bench.queue.play()
       bench.clock.advance(by: .seconds(5))
@@ -181,7 +183,7 @@ struct ScrobblerTests {
   func away() async throws {
     try await withBench { bench in
       bench.simulator.add(Fault(status: 503, times: 4), to: .lastFM)
-      let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
+      let scrobbler = bench.scrobbler(LastFMService(client: bench.lastFM()))
       let begin = Int(bench.clock.date.timeIntervalSince1970)
       try await bench.play([Song("a")])
       try await eventually("it failed") { bench.words.contains("failed serverError") }
@@ -199,7 +201,7 @@ struct ScrobblerTests {
   func lostAnswer() async throws {
     try await withBench { bench in
       bench.simulator.add(Fault(kind: .cut, path: "/2.0/", times: 100, every: 2), to: .lastFM)
-      let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
+      let scrobbler = bench.scrobbler(LastFMService(client: bench.lastFM()))
       try await bench.play((1...4).map { Song("Song \($0)") })
       try await eventually("all are reported") {
         bench.clock.advance(by: .seconds(1))
@@ -217,7 +219,7 @@ struct ScrobblerTests {
       let old = Date(timeIntervalSinceNow: -30 * 86_400)
       outbox.add(Listen(artist: "A", title: "old", date: old), for: "lastfm")
       outbox.add(Listen(artist: "A", title: "new", date: Date()), for: "lastfm")
-      let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()), outbox)
+      let scrobbler = bench.scrobbler(LastFMService(client: bench.lastFM()), outbox)
       try await bench.told(1)
       await scrobbler.finish()
       #expect(bench.words.contains("refused old: The play is too old."))
@@ -236,8 +238,8 @@ struct ScrobblerTests {
         bench.simulator.add(Fault(status: status, kind: .html, times: 3), to: service)
       }
       let scrobblers = [
-        bench.scrobbler(LastFMScrobbling(bench.lastFM())),
-        bench.scrobbler(ListenBrainzScrobbling(bench.listenBrainz())),
+        bench.scrobbler(LastFMService(client: bench.lastFM())),
+        bench.scrobbler(ListenBrainzService(client: bench.listenBrainz())),
       ]
       try await bench.play([Song("a"), Song("b")])
       try await eventually("all are reported") {
@@ -254,7 +256,7 @@ struct ScrobblerTests {
   func portal() async throws {
     try await withBench { bench in
       bench.simulator.add(Fault(status: 200, kind: .html, times: 3), to: .listenBrainz)
-      let scrobbler = bench.scrobbler(ListenBrainzScrobbling(bench.listenBrainz()))
+      let scrobbler = bench.scrobbler(ListenBrainzService(client: bench.listenBrainz()))
       try await bench.play([Song("a"), Song("b")])
       try await eventually("all are reported") {
         bench.clock.advance(by: .seconds(1))
@@ -273,7 +275,7 @@ struct ScrobblerTests {
       for title in ["a", "b", "c", "d"] {
         outbox.add(Listen(artist: "A", title: title, date: Date()), for: "lastfm")
       }
-      let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()), outbox)
+      let scrobbler = bench.scrobbler(LastFMService(client: bench.lastFM()), outbox)
       try await bench.told(2)
       try await eventually("it waits") { bench.clock.nextDeadline != nil }
       #expect(outbox.count(for: "lastfm") == 2)
@@ -310,7 +312,7 @@ struct ScrobblerTests {
   @Test("a radio's choices are marked as such at Last.fm")
   func proposed() async throws {
     try await withBench { bench in
-      let scrobbler = bench.scrobbler(LastFMScrobbling(bench.lastFM()))
+      let scrobbler = bench.scrobbler(LastFMService(client: bench.lastFM()))
       let radio = QueueItem(Song("b"), userInfo: ["playerkit.discovery.reason": "{}"])
       try bench.queue.set([QueueItem(Song("a")), radio])
       bench.queue.play()
@@ -330,12 +332,16 @@ struct ScrobblerTests {
   func signedOut() async throws {
     try await withBench { bench in
       let outbox = MemoryScrobbleOutbox()
-      let first = bench.scrobbler(LastFMScrobbling(bench.lastFM(session: "wrong")), outbox)
+      let first = bench.scrobbler(LastFMService(client: bench.lastFM(session: "wrong")), outbox)
       try await bench.play([Song("a"), Song("b")])
       try await eventually("it is reported") { bench.words.contains("failed unauthorized") }
       await first.finish()
       #expect(outbox.count(for: "lastfm") == 2)
-      let second = Scrobbler(LastFMScrobbling(bench.lastFM()), outbox: outbox, clock: bench.clock)
+      let second = Scrobbler(
+        LastFMService(client: bench.lastFM()),
+        outbox: outbox,
+        clock: bench.clock
+      )
       try await eventually("they are told") {
         bench.simulator.countedListens(of: .lastFM).count == 2
       }

@@ -1,11 +1,13 @@
 import PlayerKit
+import PlayerKitServices
 import PlayerKitScrobbling
 import PlayerKitTesting
 
 /// A service that returns no result for a batch, and never one for a title `silent`.
 final class SilentService: ScrobbleService {
   let told = Recorded<[String]>()
-  let name = "silent"
+  static let name = "silent"
+  let account: String? = nil
   let rule = ScrobbleRule.lastFM
   let batchSize = 50
 

@@ -21,7 +21,7 @@ struct CurlFetcherTests {
   @Test("receives head and body")
   func whole() async throws {
     let server = try LoopbackServer { _ in .init(headers: ["Via": "x"], body: Data("abc".utf8)) }
-    let heard = try await fetcher.hear(HTTPFetchRequest(server.url("/a/../b")))
+    let heard = try await fetcher.hear(server.url("/a/../b"))
     #expect(heard.head?.status == 200 && heard.head?.fields[.via] == "x")
     #expect(heard.body == Data("abc".utf8) && heard.isWhole)
     #expect(server.requests.map(\.target) == ["/a/../b"])
@@ -40,7 +40,7 @@ struct CurlFetcherTests {
   )
   func stations(head: String, status: Int) async throws {
     let server = try server(head: head)
-    let heard = try await fetcher.hear(HTTPFetchRequest(server.url("/")))
+    let heard = try await fetcher.hear(server.url("/"))
     #expect(heard.heads.map(\.status) == [status])
     #expect(heard.body == Data("abc".utf8) && heard.isWhole)
     let name = HTTPField.Name("icy-name").flatMap { heard.head?.fields[$0] }
@@ -51,7 +51,7 @@ struct CurlFetcherTests {
   func latin1() async throws {
     let head = Data("ICY 200 OK\r\nVia: Caf".utf8) + [0xE9] + Data("\r\n\r\n".utf8)
     let server = try LoopbackServer { _ in .init(body: Data("abc".utf8), head: head) }
-    #expect(try await fetcher.hear(HTTPFetchRequest(server.url("/"))).head?.fields[.via] == "Café")
+    #expect(try await fetcher.hear(server.url("/")).head?.fields[.via] == "Café")
   }
 
   @Test(
@@ -60,7 +60,7 @@ struct CurlFetcherTests {
   )
   func malformed(head: String) async throws {
     let server = try server(head: head)
-    let heard = try await fetcher.hear(HTTPFetchRequest(server.url("/")))
+    let heard = try await fetcher.hear(server.url("/"))
     #expect(heard.failure == .malformed && heard.heads.isEmpty)
   }
 
@@ -73,14 +73,14 @@ struct CurlFetcherTests {
   )
   func lengths(length: String) async throws {
     let server = try server(head: "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n")
-    let heard = try await fetcher.hear(HTTPFetchRequest(server.url("/")))
+    let heard = try await fetcher.hear(server.url("/"))
     #expect(heard.ends.count == 1)
   }
 
   @Test("is cut if the body ends before its announced length")
   func cut() async throws {
     let server = try LoopbackServer { _ in .init(body: Data(count: 1000), cutAfter: 100) }
-    let heard = try await fetcher.hear(HTTPFetchRequest(server.url("/")))
+    let heard = try await fetcher.hear(server.url("/"))
     #expect(heard.failure == .cut && heard.body.count == 100)
   }
 
@@ -88,25 +88,25 @@ struct CurlFetcherTests {
   func unreachable() async throws {
     let gone = try LoopbackServer { _ in .status(200) }
     gone.stop()
-    #expect(try await fetcher.hear(HTTPFetchRequest(gone.url("/"))).failure == .noConnection)
+    #expect(try await fetcher.hear(gone.url("/")).failure == .noConnection)
     let name = try #require(URL(string: "http://name.invalid/"))
-    #expect(try await fetcher.hear(HTTPFetchRequest(name)).failure == .unknownHost)
+    #expect(try await fetcher.hear(name).failure == .unknownHost)
     let file = try #require(URL(string: "file:///etc/passwd"))
-    #expect(try await fetcher.hear(HTTPFetchRequest(file)).failure == .unsupportedURL)
+    #expect(try await fetcher.hear(file).failure == .unsupportedURL)
   }
 
   @Test("does not trust a self-signed certificate", .enabled(if: SelfSignedServer.openssl != nil))
   func untrusted() async throws {
     let server = try SelfSignedServer()
     let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
-    #expect(try await fetcher.hear(HTTPFetchRequest(url)).failure == .untrusted)
+    #expect(try await fetcher.hear(url).failure == .untrusted)
   }
 
   @Test("is cut, and not untrusted, if a handshake breaks off")
   func handshake() async throws {
     let server = try LoopbackServer(hangsUp: true) { _ in .status(200) }
     let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
-    #expect(try await fetcher.hear(HTTPFetchRequest(url)).failure == .cut)
+    #expect(try await fetcher.hear(url).failure == .cut)
     #expect(server.connectionsTaken == 1)
   }
 
@@ -120,7 +120,7 @@ struct CurlFetcherTests {
       #expect(request.headers["accept-encoding"] == "identity")
       return .init(headers: ["Content-Encoding": "gzip"], body: packed)
     }
-    let heard = try await fetcher.hear(HTTPFetchRequest(server.url("/")))
+    let heard = try await fetcher.hear(server.url("/"))
     #expect(heard.isWhole)
     #expect(heard.body == Data((0..<1000).map { Array("abc".utf8)[$0 % 3] }))
   }
@@ -135,14 +135,14 @@ struct CurlFetcherTests {
       head: "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: 3\r\n\r\n"
     )
     let fetcher = CurlFetcher(CurlSettings(isAskedLate: isAskedLate))
-    let heard = try await fetcher.hear(HTTPFetchRequest(server.url("/")))
+    let heard = try await fetcher.hear(server.url("/"))
     #expect(heard.body == Data("abc".utf8) && heard.isWhole && heard.heads.count == 1)
   }
 
   @Test("refuses a body with another compression")
   func unknownCompression() async throws {
     let server = try server(head: "HTTP/1.1 200 OK\r\nContent-Encoding: utf-8, lz4\r\n\r\n")
-    let heard = try await fetcher.hear(HTTPFetchRequest(server.url("/")))
+    let heard = try await fetcher.hear(server.url("/"))
     #expect(heard.body.isEmpty && heard.failure == .malformed)
   }
 
@@ -150,7 +150,7 @@ struct CurlFetcherTests {
   func international() async throws {
     let server = try LoopbackServer { _ in .whole(Data("abc".utf8)) }
     let url = try #require(URL(string: "http://b%C3%BCcher.localhost:\(server.port)/%C3%BC?%C3%BC"))
-    #expect(try await fetcher.hear(HTTPFetchRequest(url)).isWhole)
+    #expect(try await fetcher.hear(url).isWhole)
     #expect(server.requests.first?.headers["host"] == "xn--bcher-kva.localhost:\(server.port)")
     #expect(server.requests.first?.target == "/%C3%BC?%C3%BC")
   }
@@ -162,17 +162,17 @@ struct CurlFetcherTests {
     let fetcher = CurlFetcher(
       CurlSettings(proxy: proxy.url("").absoluteString, proxyExceptions: "nas.example,127.0.0.0/8")
     )
-    let heard = try await fetcher.hear(HTTPFetchRequest(server.url("/")))
+    let heard = try await fetcher.hear(server.url("/"))
     #expect(heard.body == Data("abc".utf8) && heard.head?.reach == .publicAfterRedirect)
-    let refused = try await fetcher.hear(HTTPFetchRequest(server.url("/"), reach: .publicAlone))
+    let refused = try await fetcher.hear(server.url("/"), reach: .publicAlone)
     #expect(refused.failure == .outOfReach && server.requests.count == 1)
     // The host is not sent to the proxy, which could reach it by another way.
     let near = try #require(URL(string: "http://nas.example/"))
-    #expect(try await fetcher.hear(HTTPFetchRequest(near, reach: .publicAlone)).body.isEmpty)
+    #expect(try await fetcher.hear(near, reach: .publicAlone).body.isEmpty)
     #expect(proxy.requests.isEmpty)
     let far = try #require(URL(string: "http://music.example/"))
     #expect(
-      try await fetcher.hear(HTTPFetchRequest(far, reach: .publicAlone)).body == Data("proxy".utf8)
+      try await fetcher.hear(far, reach: .publicAlone).body == Data("proxy".utf8)
     )
   }
 
@@ -182,14 +182,14 @@ struct CurlFetcherTests {
   )
   func bodies(method: HTTPRequest.Method) async throws {
     let server = try LoopbackServer { _ in .status(204) }
-    let typed = HTTPFetchRequest(
-      server.url("/"),
+    let typed = HTTPTransportRequest(
+      to: server.url("/"),
       method: method,
       fields: [.contentType: "a/b"],
       body: Data([1, 0, 2])
     )
     #expect(try await fetcher.hear(typed).head?.status == 204)
-    let empty = HTTPFetchRequest(server.url("/"), method: method)
+    let empty = HTTPTransportRequest(to: server.url("/"), method: method)
     #expect(try await fetcher.hear(empty).head?.status == 204)
     let requests = server.requests
     #expect(requests.map(\.method) == [method.rawValue, method.rawValue])
@@ -203,8 +203,8 @@ struct CurlFetcherTests {
     let other = try LoopbackServer { _ in .whole(Data("there".utf8)) }
     let place = other.url("/b").absoluteString
     let server = try LoopbackServer { _ in .status(302, ["Location": place]) }
-    let request = HTTPFetchRequest(
-      server.url("/a"),
+    let request = HTTPTransportRequest(
+      to: server.url("/a"),
       fields: [.authorization: "x", .range: "bytes=0-"]
     )
     let heard = try await fetcher.hear(request)
@@ -227,19 +227,19 @@ struct CurlFetcherTests {
       }
     }
     let jar = CookieJar()
-    let request = HTTPFetchRequest(server.url("/a"), fields: [.cookie: "own=1"], cookies: jar)
-    #expect(try await fetcher.hear(request).body == Data("there".utf8))
+    let first = try await fetcher.hear(server.url("/a"), fields: [.cookie: "own=1"], cookies: jar)
+    #expect(first.body == Data("there".utf8))
     let sent = server.requests.map { $0.headers["cookie"] }
     #expect(sent == ["own=1", "own=1; k=v=1"])
     #expect(other.requests.first?.headers["cookie"] == nil)
-    _ = try await fetcher.hear(HTTPFetchRequest(server.url("/c"), cookies: jar))
+    _ = try await fetcher.hear(server.url("/c"), cookies: jar)
     #expect(server.requests.last?.headers["cookie"] == "k=v=1; l=2")
   }
 
   @Test("follows at most ten redirects")
   func circle() async throws {
     let server = try LoopbackServer { _ in .status(302, ["Location": "/"]) }
-    let heard = try await fetcher.hear(HTTPFetchRequest(server.url("/")))
+    let heard = try await fetcher.hear(server.url("/"))
     #expect(heard.failure == .tooManyRedirects && server.requests.count == 11)
     #expect(heard.timesRedirected == 10)
   }
@@ -249,20 +249,20 @@ struct CurlFetcherTests {
     let server = try LoopbackServer { _ in .status(200) }
     let name = try #require(URL(string: "http://localhost:\(server.port)/"))
     for url in [server.url("/"), name] {
-      let heard = try await fetcher.hear(HTTPFetchRequest(url, reach: .publicAlone))
+      let heard = try await fetcher.hear(url, reach: .publicAlone)
       #expect(heard.failure == .outOfReach)
     }
     #expect(server.connectionsTaken == 0)
-    #expect(try await fetcher.hear(HTTPFetchRequest(name)).head?.reach == .publicAfterRedirect)
+    #expect(try await fetcher.hear(name).head?.reach == .publicAfterRedirect)
   }
 
   @Test("uses no open connection out of its reach")
   func reused() async throws {
     let server = try LoopbackServer { _ in .init(body: Data("abc".utf8), staysOpen: true) }
-    #expect(try await fetcher.hear(HTTPFetchRequest(server.url("/a"))).isWhole)
-    #expect(try await fetcher.hear(HTTPFetchRequest(server.url("/b"))).isWhole)
+    #expect(try await fetcher.hear(server.url("/a")).isWhole)
+    #expect(try await fetcher.hear(server.url("/b")).isWhole)
     #expect(server.connectionsTaken == 1)
-    let heard = try await fetcher.hear(HTTPFetchRequest(server.url("/c"), reach: .publicAlone))
+    let heard = try await fetcher.hear(server.url("/c"), reach: .publicAlone)
     #expect(heard.failure == .outOfReach && server.requests.count == 2)
   }
 
@@ -272,11 +272,11 @@ struct CurlFetcherTests {
     let proxy = try LoopbackServer { _ in .init(head: tunnel) }
     let fetcher = CurlFetcher(proxy: proxy.url("").absoluteString)
     let url = try #require(URL(string: "https://music.example/"))
-    let heard = try await fetcher.hear(HTTPFetchRequest(url))
+    let heard = try await fetcher.hear(url)
     #expect(heard.heads.isEmpty && heard.ends.count == 1 && !heard.isWhole)
     #expect(proxy.requests.map(\.method) == ["CONNECT"])
     let near = try #require(URL(string: "https://10%2E0.0.1/"))
-    let refused = try await fetcher.hear(HTTPFetchRequest(near, reach: .publicAlone))
+    let refused = try await fetcher.hear(near, reach: .publicAlone)
     #expect(refused.failure == .outOfReach && proxy.requests.count == 1)
   }
 
@@ -286,7 +286,7 @@ struct CurlFetcherTests {
       guard request.target == "/" else { return .whole(Data("there".utf8)) }
       return .init(status: 302, headers: ["Location": "/b"], hasNoLength: true, stallAfter: 0)
     }
-    let heard = try await fetcher.hear(HTTPFetchRequest(server.url("/")))
+    let heard = try await fetcher.hear(server.url("/"))
     #expect(heard.body == Data("there".utf8))
   }
 
@@ -294,7 +294,7 @@ struct CurlFetcherTests {
   func length() async throws {
     let server = try LoopbackServer { _ in .whole(Data("abc".utf8)) }
     let fields: HTTPFields = [.contentLength: "5", .transferEncoding: "chunked"]
-    let heard = try await fetcher.hear(HTTPFetchRequest(server.url("/"), fields: fields))
+    let heard = try await fetcher.hear(server.url("/"), fields: fields)
     #expect(heard.isWhole)
     let request = server.requests.first
     #expect(request?.headers["content-length"] == nil)
@@ -307,7 +307,8 @@ struct CurlFetcherTests {
     let server = try LoopbackServer { _ in .whole(body) }
     let events = Recorded<HTTPEvent>()
     let held = Locked(0)
-    let task = fetcher.fetch(HTTPFetchRequest(server.url("/"), window: 256 << 10)) { event in
+    let request = HTTPTransportRequest(to: server.url("/"), window: 256 << 10)
+    let task = fetcher.fetch(request) { event in
       if case .data(let data) = event { held.withLock { $0 += data.count } }
       events.append(event)
     }
@@ -341,7 +342,7 @@ struct CurlFetcherTests {
   func cancelled() async throws {
     let server = try LoopbackServer { _ in .init(body: Data(count: 1000), stallAfter: 10) }
     let events = Recorded<HTTPEvent>()
-    let task = fetcher.fetch(HTTPFetchRequest(server.url("/"))) { events.append($0) }
+    let task = fetcher.fetch(HTTPTransportRequest(to: server.url("/"))) { events.append($0) }
     try await events.wait(for: "some") { Heard($0).body.count == 10 }
     task?.cancel()
     task?.cancel()
@@ -353,12 +354,12 @@ struct CurlFetcherTests {
   func closed() async throws {
     let server = try LoopbackServer { _ in .init(isSilent: true) }
     let events = Recorded<HTTPEvent>()
-    let task = fetcher.fetch(HTTPFetchRequest(server.url("/"))) { events.append($0) }
+    let task = fetcher.fetch(HTTPTransportRequest(to: server.url("/"))) { events.append($0) }
     try await eventually("it is sent") { !server.requests.isEmpty }
     fetcher.close()
     let heard = Heard(try await events.wait(for: "the end") { Heard($0).ends.count == 1 })
     #expect(heard.failure == .closed)
-    #expect(fetcher.fetch(HTTPFetchRequest(server.url("/"))) { _ in } == nil)
+    #expect(fetcher.fetch(HTTPTransportRequest(to: server.url("/"))) { _ in } == nil)
     task?.cancel()
     fetcher.close()
   }
@@ -370,7 +371,7 @@ struct CurlFetcherTests {
       for index in 0..<100 {
         group.addTask {
           let fetcher = CurlFetcher()
-          var request = HTTPFetchRequest(server.url("/"))
+          var request = HTTPTransportRequest(to: server.url("/"))
           request.maximumRedirects = 1000
           let task = fetcher.fetch(request) { _ in }
           try? await Task.sleep(for: .microseconds(index * 100))
@@ -379,6 +380,6 @@ struct CurlFetcherTests {
         }
       }
     }
-    #expect(try await fetcher.hear(HTTPFetchRequest(server.url("/"))).failure == .tooManyRedirects)
+    #expect(try await fetcher.hear(server.url("/")).failure == .tooManyRedirects)
   }
 }

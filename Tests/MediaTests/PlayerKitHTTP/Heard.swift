@@ -1,17 +1,19 @@
 import Foundation
+import HTTPTypes
+import PlayerKitSystem
 import PlayerKitTesting
 
 @testable import PlayerKitHTTP
 
 /// The events of one request.
 struct Heard: Sendable {
-  var heads: [HTTPResponseHead] = []
+  var heads: [HTTPTransportResponse] = []
   var body = Data()
   var ends: [HTTPError?] = []
   /// The number of redirects before its head.
   var timesRedirected = 0
 
-  var head: HTTPResponseHead? { heads.first }
+  var head: HTTPTransportResponse? { heads.first }
   /// Whether the request ended once, and successfully.
   var isWhole: Bool { ends == [nil] }
   var failure: HTTPError? { ends.count == 1 ? ends[0] : nil }
@@ -29,8 +31,18 @@ struct Heard: Sendable {
 }
 
 extension HTTPFetcher {
+  /// Requests a URL and waits for the end.
+  func hear(
+    _ url: URL,
+    fields: HTTPFields = [:],
+    reach: NetworkScope? = nil,
+    cookies: CookieJar? = nil
+  ) async throws -> Heard {
+    try await hear(HTTPTransportRequest(to: url, fields: fields, reach: reach, cookies: cookies))
+  }
+
   /// Sends a request and waits for its end. Bytes that the server sends are taken at once.
-  func hear(_ request: HTTPFetchRequest) async throws -> Heard {
+  func hear(_ request: HTTPTransportRequest) async throws -> Heard {
     let events = Recorded<HTTPEvent>()
     let task = fetch(request) { events.append($0) }
     guard task != nil else { return Heard() }

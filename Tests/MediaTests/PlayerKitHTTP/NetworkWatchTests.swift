@@ -37,14 +37,14 @@ import Testing
   /// Ends a request to a host with an event.
   private func request(_ host: String, _ event: HTTPEvent) throws {
     let url = try #require(URL(string: "https://\(host)/a"))
-    _ = watch.watching(OneEvent(event: event)).fetch(HTTPFetchRequest(url)) { _ in }
+    _ = watch.watching(OneEvent(event: event)).fetch(HTTPTransportRequest(to: url)) { _ in }
   }
 
   private func answer(_ host: String) throws {
     let url = try #require(URL(string: "https://\(host)/a"))
     try request(
       host,
-      .head(HTTPResponseHead(status: 200, fields: [:], url: url, reach: .everywhere))
+      .head(HTTPTransportResponse(status: 200, fields: [:], url: url, reach: .everywhere))
     )
   }
 
@@ -131,7 +131,7 @@ import Testing
     let event: HTTPEvent
 
     func fetch(
-      _ request: HTTPFetchRequest,
+      _ request: HTTPTransportRequest,
       _ handler: @escaping @Sendable (HTTPEvent) -> Void
     ) -> (any HTTPTask)? {
       handler(event)

@@ -9,24 +9,24 @@ import Testing
 @Suite("A redirect", .tags(.pure))
 struct RedirectRuleTests {
   private func next(
-    _ request: HTTPFetchRequest,
+    _ request: HTTPTransportRequest,
     _ location: String?,
     status: Int = 302,
     count: Int = 0
-  ) throws(HTTPError) -> HTTPFetchRequest? {
-    var answer = HTTPResponseHead(
+  ) throws(HTTPError) -> HTTPTransportRequest? {
+    var answer = HTTPTransportResponse(
       status: status,
       fields: [:],
       url: request.url,
       reach: .publicAlone
     )
-    answer.fields[.location] = location
+    answer.response.headerFields[.location] = location
     return try RedirectRule.next(request, after: answer, count: count)
   }
 
-  private func get(_ url: String) throws -> HTTPFetchRequest {
-    HTTPFetchRequest(
-      try #require(URL(string: url)),
+  private func get(_ url: String) throws -> HTTPTransportRequest {
+    HTTPTransportRequest(
+      to: try #require(URL(string: url)),
       fields: [.authorization: "a", .cookie: "b", .range: "bytes=0-1", .userAgent: "c"]
     )
   }
@@ -42,7 +42,7 @@ struct RedirectRuleTests {
   )
   func relative(location: String, target: String) throws {
     let next = try #require(try next(get("http://a.example/x/y"), location))
-    #expect(next.url.absoluteString == target)
+    #expect(next.url?.absoluteString == target)
     #expect(next.reach == .publicAlone)
   }
 
@@ -71,7 +71,7 @@ struct RedirectRuleTests {
     ]
   )
   func users(location: String, target: String) throws {
-    #expect(try next(get("http://u:p@a.example/"), location)?.url.absoluteString == target)
+    #expect(try next(get("http://u:p@a.example/"), location)?.url?.absoluteString == target)
   }
 
   @Test(
@@ -102,7 +102,8 @@ struct RedirectRuleTests {
   @Test("takes no body to another origin, and becomes a GET as in browsers")
   func bodies() throws {
     let url = try #require(URL(string: "http://a.example/"))
-    let post = HTTPFetchRequest(url, method: .post, fields: [.contentType: "a/b"], body: Data([1]))
+    let fields: HTTPFields = [.contentType: "a/b"]
+    let post = HTTPTransportRequest(to: url, method: .post, fields: fields, body: Data([1]))
     #expect(throws: HTTPError.bodyRedirected) {
       try next(post, "http://b.example/", status: 307)
     }

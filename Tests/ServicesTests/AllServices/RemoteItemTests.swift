@@ -16,8 +16,11 @@ struct RemoteItemTests {
   private let network = StubTransport(answers: [])
 
   private var services: MusicServices {
-    let setup = ServiceSetup(environment: ["YTDLP": "/nowhere/yt-dlp"], network: network)
-    return MusicServices([SpotifyService(setup), PodcastService(setup), YTDLPService(setup)])
+    let setup = ServiceSetup(network: network)
+    return MusicServices([
+      SpotifyService(setup), PodcastService(setup),
+      YTDLPService(setup, executable: "/nowhere/yt-dlp"),
+    ])
   }
 
   private func code(

@@ -246,7 +246,7 @@ struct SecretMarkTests {
       await wire.call { try await client.channel("@a") }
       wire.lines.append(everythingShown(of: client))
       wire.lines.append(
-        everythingShown(of: YouTubeService(ServiceSetup(environment: ["YOUTUBE_API_KEY": mark])))
+        everythingShown(of: YouTubeService(ServiceSetup(), key: mark))
       )
     },
     Flow(testDescription: "podcasts") { wire in

@@ -196,11 +196,14 @@ struct ArchiveClientTests {
     #expect(network.calls.count == 3)
   }
 
-  @Test("returns the formats that the environment names")
-  func environment() {
+  @Test("prefers the formats that the app names")
+  func formats() {
     let plain = InternetArchiveService(ServiceSetup())
     #expect(plain.formats == .best)
-    let wished = InternetArchiveService(ServiceSetup(environment: ["ARCHIVE_FORMATS": "mp3, ogg"]))
+    let wished = InternetArchiveService(
+      ServiceSetup(),
+      formats: ["mp3", "ogg"].map(ArchiveFormat.init)
+    )
     #expect(wished.formats.map(\.rawValue).prefix(2) == ["mp3", "ogg"])
   }
 }

@@ -114,7 +114,7 @@ struct JellyfinClientTests {
     try await JellyfinBench.with { bench in
       let client = try bench.client()
       let songs = try await client.items(.init(.song), limit: 100).items
-      let source = JellyfinLyrics(client: client)
+      let source = JellyfinService(client: client)
       var timed: Set<Bool> = []
       for song in songs {
         let track = JellyfinTrack(song, server: "home")
@@ -131,7 +131,7 @@ struct JellyfinClientTests {
       #expect(try await source.lyrics(of: foreign, metadata: TrackMetadata()) == nil)
       let track = JellyfinTrack(try #require(songs.first), server: "home")
       let key = try #require(track.metadata.artwork?.key)
-      let artwork = JellyfinArtwork(client: client)
+      let artwork = JellyfinService(client: client)
       #expect(key.source == artwork.artworkSource)
       let picture = try await artwork.picture(key.id, atLeast: 300)
       #expect(picture.headers.isEmpty)
@@ -156,7 +156,7 @@ struct JellyfinClientTests {
     #expect(page.items.map(\.id) == ["1"] && page.items.unreadable.count == 2)
     #expect(page.items[0].childCount == 2 && page.items[0].userData == nil)
     let track = JellyfinTrack(id: "1")
-    let lyrics = try await JellyfinLyrics(client: client)
+    let lyrics = try await JellyfinService(client: client)
       .lyrics(of: track, metadata: TrackMetadata())
     #expect(lyrics?.lines.count == 2)
     for odd in [#"{"Items":{}}"#, "[]", "<html>", ""] {

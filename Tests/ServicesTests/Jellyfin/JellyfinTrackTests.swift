@@ -117,26 +117,28 @@ struct JellyfinTrackTests {
     }
   }
 
-  @Test("is set up by the environment")
-  func environment() async throws {
-    let transport = JellyfinFixture.transport()
-    func service(_ environment: [String: String]) -> JellyfinService {
-      JellyfinService(ServiceSetup(environment: environment, network: transport))
-    }
-    let url = "https://music.example/jf"
-    let full = service([
-      "JELLYFIN_URL": url, "JELLYFIN_TOKEN": "t", "JELLYFIN_NAME": "attic",
-      "JELLYFIN_FORMER_URLS": "http://10.0.0.2:8096, https://old.example",
-    ])
+  @Test("is set up by an address and credentials")
+  func setUp() async throws {
+    let setup = ServiceSetup(network: JellyfinFixture.transport())
+    let url = try #require(URL(string: "https://music.example/jf"))
+    let former = ["http://10.0.0.2:8096", "https://old.example"].compactMap { URL(string: $0) }
+    let token = JellyfinCredentials.token("t", user: nil)
+    let full = JellyfinService(
+      setup,
+      server: url,
+      id: "attic",
+      formerURLs: former,
+      credentials: token
+    )
     #expect(try await full.client.item("7").id == "7")
     #expect(full.client.server?.id == "attic" && full.isConfigured && full.reporter == nil)
     #expect(full.client.server?.own.formerIDs.count == 3)
-    let reporting = ["JELLYFIN_URL": url, "JELLYFIN_TOKEN": "t", "JELLYFIN_REPORT_PLAYS": "1"]
-    #expect(service(reporting).reporter != nil)
-    #expect(service(["JELLYFIN_URL": url]).isConfigured == false)
-    #expect(service(["JELLYFIN_URL": url]).userSignIn != nil)
-    for lacking in [["JELLYFIN_URL": url], ["JELLYFIN_TOKEN": "t"], [:]] {
-      await #expect { _ = try await service(lacking).client.item("7") } throws: {
+    let reporting = JellyfinService(setup, server: url, credentials: token, reportsPlays: true)
+    #expect(reporting.reporter != nil)
+    let bare = JellyfinService(setup, server: url)
+    #expect(!bare.isConfigured && bare.userSignIn != nil)
+    for lacking in [bare, JellyfinService(setup, credentials: token), JellyfinService(setup)] {
+      await #expect { _ = try await lacking.client.item("7") } throws: {
         ($0 as? CatalogError)?.code == .missingCredential
       }
     }

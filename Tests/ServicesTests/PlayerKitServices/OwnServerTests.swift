@@ -81,22 +81,19 @@ struct OwnServerTests {
   func covers() throws {
     let former = try server(old).id
     let client = SubsonicClient(server: try server(new, "home", former: [old]), credentials: nil)
-    let source = SubsonicArtwork(client: client)
+    let source = SubsonicService(client: client)
     #expect(source.artworkSource == "subsonic:home")
     #expect(source.formerArtworkSources.contains("subsonic:\(former)"))
     #expect(!source.formerArtworkSources.contains("subsonic:home"))
   }
 
-  @Test("is named by the environment")
-  func environment() throws {
+  @Test("is named by the app")
+  func named() throws {
     let service = SubsonicService(
-      ServiceSetup(
-        environment: [
-          "SUBSONIC_URL": new, "SUBSONIC_NAME": "home",
-          "SUBSONIC_FORMER_URLS": "\(old), http://192.168.0.9",
-        ],
-        network: StubTransport(answers: [])
-      )
+      ServiceSetup(network: StubTransport(answers: [])),
+      server: URL(string: new),
+      id: "home",
+      formerURLs: [old, "http://192.168.0.9"].compactMap { URL(string: $0) }
     )
     let server = try #require(service.client.server)
     #expect(server.id == "home")

@@ -48,6 +48,20 @@ struct ResultMergerTests {
     #expect(titles(term, others, wanted).count == 7)
   }
 
+  @Test("have scores that rank results of a single service in the same way")
+  func scores() {
+    let list = [
+      song("Something Else", by: "The Lanterns", at: "one"),
+      song("Lanterns at Sea", by: "Voyage", at: "one"), song("Lanterns", by: "Voyage", at: "one"),
+    ]
+    let merger = ResultMerger("lantens voyage")
+    let scores = merger.scores(of: list)
+    #expect(scores[2] > scores[1] && scores[1] > scores[0])
+    let ranked = zip(list, scores).sorted { $0.1 > $1.1 }.map(\.0)
+    #expect(merger.merged([list]).map { $0[0] } == ranked)
+    #expect(merger.scores(of: []).isEmpty)
+  }
+
   @Test("merge equal recordings once, also with other names for the same song")
   func equalRecordings() {
     let one = [

@@ -133,7 +133,7 @@ struct SameRecordingLookupTests {
     #expect(index.asked.elements.isEmpty)
     services.recordingLookup = RecordingLookup([index])
     try await resolve(services)
-    try await resolve(services.restricted)
+    try await resolve(services.restricted())
     #expect(index.asked.elements == [Self.id, Self.id])
   }
 }
@@ -156,7 +156,7 @@ private struct StubIndex: RecordingIndex {
 }
 
 /// A service whose songs are found by links and by codes, and not by a search.
-private struct CodedService: MusicService {
+private struct CodedService: SearchableService, PlayableService, SubstituteService {
   static let name = "coded"
   static let links: any LinkRecognizer = Links()
   static let storableTracks: [any StorableTrack.Type] = []
@@ -165,8 +165,6 @@ private struct CodedService: MusicService {
   let codes: [String: String]
   let previewCode: String?
   let asked = Recorded<String>()
-
-  init(_ setup: ServiceSetup) { self.init(songs: []) }
 
   init(songs: [StubSong], codes: [String: String] = [:], previewCode: String? = nil) {
     self.songs = songs

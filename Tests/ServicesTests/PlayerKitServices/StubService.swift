@@ -55,7 +55,7 @@ struct StubResolver: MediaResolver {
 }
 
 /// A service with a few songs, or with one preview for all recordings. It records the requests.
-struct StubService: MusicService {
+struct StubService: SearchableService, PlayableService, SubstituteService {
   struct Catalog: SearchableCatalog {
     let songs: [StubSong]
     let asked: Recorded<String>
@@ -110,8 +110,6 @@ struct StubService: MusicService {
   let forgotten = Recorded<String>()
   let catalog: any SearchableCatalog
   let substitute: (any PreviewSubstitute)?
-
-  init(_ setup: ServiceSetup) { self.init(type: "stub") }
 
   init(
     type: String,

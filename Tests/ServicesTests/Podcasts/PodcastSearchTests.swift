@@ -196,18 +196,16 @@ struct PodcastIndexContractTests {
   @Test("that is simulated passes the contract, requires signatures, and its podcasts play")
   func simulated() async throws {
     let simulator = try await ServiceSimulator.start()
-    func setup(_ secret: String) -> ServiceSetup {
-      ServiceSetup(
-        environment: [
-          "PODCASTINDEX_KEY": simulator.podcastIndexKey, "PODCASTINDEX_SECRET": secret,
-        ],
-        bases: ["podcast-index": simulator.podcastIndex, "itunes": simulator.itunes]
-      )
+    let setup = ServiceSetup(
+      bases: ["podcast-index": simulator.podcastIndex, "itunes": simulator.itunes]
+    )
+    func service(_ secret: String) -> PodcastService {
+      PodcastService(setup, indexKey: simulator.podcastIndexKey, indexSecret: secret)
     }
-    let service = PodcastService(setup(simulator.podcastIndexSecret))
+    let wrong = try #require(service("wrong").directory.index)
+    let service = service(simulator.podcastIndexSecret)
     let index = try #require(service.directory.index)
     try await IndexContract(client: index, term: "weekly").check()
-    let wrong = try #require(PodcastService(setup("wrong")).directory.index)
     let refusal = await #expect(throws: CatalogError.self) { try await wrong.search("weekly") }
     #expect(refusal?.code == .unauthorized)
 
@@ -222,7 +220,7 @@ struct PodcastIndexContractTests {
     #expect(
       try await service.client.chapters(of: track).map(\.title) == ["Beginning", "Middle", "End"]
     )
-    let words = try await service.lyricsSource?.lyrics(of: track, metadata: track.metadata)
+    let words = try await service.lyrics(of: track, metadata: track.metadata)
     #expect(words?.lines.first?.text == "Ann: Nobody speaks here.")
     let resolver = try #require(service.resolvers(substitutes: []).first)
     guard case .remote(let url) = try await resolver.resolve(track).location else {

@@ -145,12 +145,15 @@ struct PodcastServiceTests {
     let kept = try JSONDecoder().decode(PodcastTrack.self, from: data)
 
     let path = folder.path("feeds")
-    let setup = ServiceSetup(environment: ["PODCAST_FEEDS": path], clock: ManualClock())
-    let resolver = try #require(PodcastService(setup).resolvers(substitutes: []).first)
+    let service = PodcastService(
+      ServiceSetup(clock: ManualClock()),
+      feeds: URL(filePath: path)
+    )
+    let resolver = try #require(service.resolvers(substitutes: []).first)
     // The file does not exist yet.
     let error = await #expect(throws: PlayerError.self) { try await resolver.resolve(kept) }
     #expect(error?.code == .unauthorized)
-    #expect(error?.message.contains("PODCAST_FEEDS") == true)
+    #expect(error?.message.contains("private feeds") == true)
     #expect(error.map { "\($0)" }?.contains("s3cret") == false)
     let other = try url(server, "/other")
     let lines = "# mine\n\(other.absoluteString)\nno address\n  \(address.absoluteString)  \r\n"

@@ -131,9 +131,9 @@ struct RadioPlaybackTests {
 
   @Test("are counted once each, and only if the app turns that on")
   func clicks() async throws {
-    let silent = RadioService(ServiceSetup(environment: [:], network: StubTransport(answers: [])))
+    let silent = RadioService(ServiceSetup(network: StubTransport(answers: [])))
     #expect(silent.reporter == nil)
-    let asked = RadioService(ServiceSetup(environment: ["RADIO_COUNT_CLICKS": "1"]))
+    let asked = RadioService(ServiceSetup(), countsClicks: true)
     #expect(asked.reporter is RadioClicks)
 
     let transport = StubTransport { _ in .text(#"{"ok":"true","message":"retrieved station url"}"#)

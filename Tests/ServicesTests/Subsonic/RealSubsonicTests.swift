@@ -49,7 +49,7 @@ struct RealSubsonicTests {
     await #expect { _ = try await client.podcasts() } throws: {
       ($0 as? CatalogError)?.code == .unavailable
     }
-    let source = try await SubsonicArtwork(client: client).picture(
+    let source = try await SubsonicService(client: client).picture(
       try #require(album.coverArt),
       atLeast: 100
     )

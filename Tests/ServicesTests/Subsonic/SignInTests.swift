@@ -118,7 +118,7 @@ struct SignInTests {
   @Test("does not interpret an answer that needs no sign-in as an accepted digest")
   func extensionsTeachNothing() async throws {
     let transport = StubTransport { call in
-      if call.method == "getOpenSubsonicExtensions" { return SubsonicFixture.ok() }
+      if call.endpoint == "getOpenSubsonicExtensions" { return SubsonicFixture.ok() }
       return call.values("p").isEmpty ? SubsonicFixture.error(10) : SubsonicFixture.ok()
     }
     let client = try SubsonicFixture.client(transport)

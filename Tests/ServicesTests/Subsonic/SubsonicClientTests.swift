@@ -19,7 +19,7 @@ struct SubsonicClientTests {
     return transport.calls.dropFirst(before).map { call in
       let query = URLComponents(string: call.request.path ?? "")?.queryItems ?? []
       let own = query.filter { !["v", "c", "f", "apiKey"].contains($0.name) }
-      return call.method + own.map { " \($0.name)=\($0.value ?? "")" }.joined()
+      return call.endpoint + own.map { " \($0.name)=\($0.value ?? "")" }.joined()
     }
   }
 
@@ -127,7 +127,7 @@ struct SubsonicClientTests {
     let ids = (0..<300).map { "3f698a0d-6be8-47d7-b13b-\($0 + 100_000_000_000)" }
     try await client.createPlaylist("N", songs: ids)
     #expect(
-      transport.calls.map(\.method) == [
+      transport.calls.map(\.endpoint) == [
         "createPlaylist", "updatePlaylist", "updatePlaylist", "getPlaylist",
       ]
     )

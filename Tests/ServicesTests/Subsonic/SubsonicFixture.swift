@@ -56,13 +56,13 @@ enum SubsonicFixture {
 
   /// Answers by the called method.
   static func transport(_ answers: [String: HTTPTransportResponse]) -> StubTransport {
-    StubTransport { call in answers[call.method] ?? error(70) }
+    StubTransport { call in answers[call.endpoint] ?? error(70) }
   }
 }
 
 extension HTTPTransportRequest {
-  /// The called method.
-  var method: String {
+  /// The last name of the path.
+  var endpoint: String {
     let path = (request.path ?? "").prefix { $0 != "?" }
     return path.split(separator: "/").last.map { String($0).replacing(".view", with: "") } ?? ""
   }

@@ -26,7 +26,7 @@ struct SubsonicReportingTests {
   }
 
   private func words(_ transport: StubTransport) -> [String] {
-    transport.calls.filter { $0.method == "scrobble" }.map { call in
+    transport.calls.filter { $0.endpoint == "scrobble" }.map { call in
       let isSubmission = call.values("submission") == ["true"]
       return (call.values("id").first ?? "") + (isSubmission ? " heard" : " now")
     }
@@ -87,7 +87,7 @@ struct SubsonicReportingTests {
     let kept = Locked<[String]>([])
     let place = Locked<(String?, String?)>((nil, nil))
     let transport = StubTransport { call in
-      if call.method == "savePlayQueue" {
+      if call.endpoint == "savePlayQueue" {
         kept.withLock { $0 = call.values("id") }
         place.withLock { $0 = (call.values("current").first, call.values("position").first) }
         return SubsonicFixture.ok()
@@ -124,7 +124,7 @@ struct SubsonicReportingTests {
   func byIndex() async throws {
     let saved = Locked<[String]>([])
     let transport = StubTransport { call in
-      switch call.method {
+      switch call.endpoint {
       case "getOpenSubsonicExtensions":
         return SubsonicFixture.ok(
           #""openSubsonicExtensions":[{"name":"indexBasedQueue","versions":[1]}]"#
@@ -166,7 +166,7 @@ struct SubsonicReportingTests {
     #expect(found.map(\.entry?.id) == ["7"] && found.first?.position == 61_500)
     try await client.setBookmark(of: "7", at: .milliseconds(61_500), comment: "a & b")
     try await client.removeBookmark(of: "7")
-    let call = try #require(transport.calls.first { $0.method == "createBookmark" })
+    let call = try #require(transport.calls.first { $0.endpoint == "createBookmark" })
     #expect(call.values("position") == ["61500"] && call.values("comment") == ["a & b"])
     #expect(transport.calls.last?.values("id") == ["7"])
     await #expect(throws: CatalogError.self) { try await client.removeBookmark(of: "") }

@@ -14,9 +14,9 @@ import Testing
 struct SubsonicResolverTests {
   private func transport(_ more: [String: HTTPTransportResponse] = [:]) -> StubTransport {
     StubTransport { call in
-      if let reply = more[call.method] { return reply }
+      if let reply = more[call.endpoint] { return reply }
       let id = call.values("id").first ?? ""
-      return call.method == "getSong" && id != "missing"
+      return call.endpoint == "getSong" && id != "missing"
         ? SubsonicFixture.ok(#""song":\#(SubsonicFixture.song(id))"#) : SubsonicFixture.error(70)
     }
   }
@@ -48,7 +48,7 @@ struct SubsonicResolverTests {
         track: SubsonicTrack(id: "7"),
         missing: SubsonicTrack(id: "missing"),
         foreign: URLTrack(path: "a.mp3"),
-        lookups: { transport.calls.count { $0.method == "getSong" } }
+        lookups: { transport.calls.count { $0.endpoint == "getSong" } }
       )
     )
   }

@@ -20,7 +20,7 @@ struct SubsonicSourcesTests {
     let transport = StubTransport { call in
       call.values("p").isEmpty ? SubsonicFixture.error(10) : SubsonicFixture.ok()
     }
-    let source = SubsonicArtwork(client: try SubsonicFixture.client(transport))
+    let source = SubsonicService(client: try SubsonicFixture.client(transport))
     #expect(source.artworkSource == "subsonic:home")
     let picture = try await source.picture("al-1/2", atLeast: 300)
     guard case .remote(let url) = picture.location else {
@@ -49,7 +49,7 @@ struct SubsonicSourcesTests {
         """#
       ),
     ])
-    let source = SubsonicLyrics(client: try SubsonicFixture.client(transport))
+    let source = SubsonicService(client: try SubsonicFixture.client(transport))
     let words = try await source.lyrics(of: SubsonicTrack(id: "7"), metadata: TrackMetadata())
     #expect(words?.isTimed == true && words?.language == "eng")
     #expect(words?.lines.map(\.text) == ["one", "two", "far"])
@@ -64,7 +64,7 @@ struct SubsonicSourcesTests {
       "getOpenSubsonicExtensions": SubsonicFixture.error(0, status: .notFound),
       "getLyrics": SubsonicFixture.ok(#""lyrics":{"artist":"A","value":"one\n\ntwo"}"#),
     ])
-    let source = SubsonicLyrics(client: try SubsonicFixture.client(transport))
+    let source = SubsonicService(client: try SubsonicFixture.client(transport))
     let track = SubsonicTrack(id: "7")
     let metadata = TrackMetadata(title: "T", artist: "A")
     let words = try await source.lyrics(of: track, metadata: metadata)

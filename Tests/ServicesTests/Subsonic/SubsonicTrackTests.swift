@@ -136,23 +136,23 @@ struct SubsonicTrackTests {
     }
   }
 
-  @Test("is configured by the environment")
-  func environment() async throws {
+  @Test("is configured by an address and credentials")
+  func configured() async throws {
     let transport = StubTransport { _ in SubsonicFixture.ok() }
-    func client(_ environment: [String: String]) -> SubsonicClient {
-      SubsonicService(ServiceSetup(environment: environment, network: transport)).client
+    let setup = ServiceSetup(network: transport)
+    func client(_ server: String?, _ credentials: SubsonicCredentials?) -> SubsonicClient {
+      let server = server.flatMap { URL(string: $0) }
+      return SubsonicService(setup, server: server, credentials: credentials).client
     }
     let url = "https://music.example/m"
-    try await client(["SUBSONIC_URL": url, "SUBSONIC_API_KEY": "k", "SUBSONIC_USER": "u"]).ping()
+    try await client(url, .apiKey("k")).ping()
     #expect(transport.calls.last?.values("apiKey") == ["k"])
     #expect(transport.calls.last?.values("u") == [])
-    try await client(["SUBSONIC_URL": url, "SUBSONIC_USER": "u", "SUBSONIC_PASSWORD": "p"]).ping()
+    try await client(url, .password(user: "u", password: "p")).ping()
     #expect(transport.calls.last?.values("u") == ["u"])
     #expect(transport.calls.last?.request.path?.hasPrefix("/m/rest/ping") == true)
-    for lacking in [
-      ["SUBSONIC_URL": url], ["SUBSONIC_URL": "nonsense", "SUBSONIC_API_KEY": "k"], [:],
-    ] {
-      await #expect { try await client(lacking).ping() } throws: {
+    for lacking in [client(url, nil), client("nonsense", .apiKey("k")), client(nil, nil)] {
+      await #expect { try await lacking.ping() } throws: {
         ($0 as? CatalogError)?.code == .missingCredential
       }
     }

@@ -178,11 +178,13 @@ struct WebDAVClientTests {
     ]
   )
   func strangers(item: String, isAllowed: Bool) async throws {
-    let environment = [
-      "WEBDAV_URL": "https://h/music", "WEBDAV_USER": "ann", "WEBDAV_PASSWORD": "x",
-    ]
-    let setup = ServiceSetup(environment: environment, network: Fixture.transport([:]))
-    let service = WebDAVService(setup)
+    let service = WebDAVService(
+      ServiceSetup(network: Fixture.transport([:])),
+      server: URL(string: "https://h/music"),
+      user: "ann",
+      password: "x"
+    )
+    let restricted = service.restricted(by: RemoteAccessPolicy())
     #expect(
       service.isConfigured
         && !WebDAVService(ServiceSetup(network: Fixture.transport([:]))).isConfigured
@@ -190,9 +192,9 @@ struct WebDAVClientTests {
     let link = WebDAVLinks.link(try address(item))
     #expect(try await service.tracks(of: link).count == 1)
     if isAllowed {
-      #expect(try await service.restricted.tracks(of: link).count == 1)
+      #expect(try await restricted.tracks(of: link).count == 1)
     } else {
-      await #expect(throws: PlayerError.self) { try await service.restricted.tracks(of: link) }
+      await #expect(throws: PlayerError.self) { try await restricted.tracks(of: link) }
     }
   }
 

@@ -64,7 +64,7 @@ struct RealYTDLPTests {
       #expect(url(source) == root + "/tone.flac")
       #expect(source.headers["User-Agent"]?.isEmpty == false)
     }
-    let metadata = try await YTDLPInspector(client: client).inspect(track("/page.html"))
+    let metadata = try await YTDLPService(client: client).inspect(track("/page.html"))
     #expect(metadata.title?.hasPrefix("One Sound") == true)
   }
 

@@ -290,7 +290,7 @@ struct YTDLPResolverTests {
   func inspector() async throws {
     let runner = StubRunner { _ in Self.media(1) }
     let client = runner.client()
-    let inspector = YTDLPInspector(client: client)
+    let inspector = YTDLPService(client: client)
     let track = try track()
     #expect(inspector.place(of: track) == .remote)
     #expect(inspector.place(of: URLTrack(path: "a.mp3")) == nil)
@@ -313,7 +313,7 @@ struct YTDLPResolverTests {
     #expect(track.statedMetadata == TrackMetadata())
     #expect(url(try URLResolver().resolveNow(track)) == page.absoluteString)
     // yt-dlp is not asked before that.
-    let inspector = YTDLPInspector(client: client)
+    let inspector = YTDLPService(client: client)
     #expect(inspector.place(of: track) == nil)
     #expect(url(try await YTDLPResolver(client: client).resolve(track))?.contains("n=1") == true)
     #expect(inspector.place(of: track) == .remote)
@@ -438,14 +438,16 @@ struct YTDLPResolverTests {
 
   @Test("need a yt-dlp that the user configured")
   func setUp() async throws {
-    let service = YTDLPService(ServiceSetup(environment: ["PATH": "/bin"]))
+    let service = YTDLPService(ServiceSetup(), executable: nil)
     #expect(!service.isConfigured)
     let link = MusicLink(service: .ytdlp, kind: .song, id: "https://site.example/a")
     let error = await #expect(throws: PlayerError.self) { try await service.tracks(of: link) }
     #expect(error?.code == .toolMissing)
     let fake = try FakeProgram("")
     let found = YTDLPService(
-      ServiceSetup(environment: ["PATH": fake.folder.url.path, "YTDLP": "auto"])
+      ServiceSetup(),
+      executable: "yt-dlp",
+      environment: ["PATH": fake.folder.url.path]
     )
     #expect(found.client.executable == fake.path)
     #expect(try await found.tracks(of: link).map(\.id) == ["https://site.example/a"])

@@ -97,7 +97,7 @@ struct YouTubeReplyTests {
       _ = try await YouTubeFixture.client(stub, key: key).video(YouTubeFixture.id)
     }
     #expect(error?.code == .missingCredential)
-    #expect(error?.message.contains("YOUTUBE_API_KEY") == true)
+    #expect(error?.message.contains("API key") == true)
     #expect(stub.calls.isEmpty)
   }
 }

@@ -13,12 +13,9 @@ struct YouTubeRoundTripTests {
     _ body: (ServiceSimulator, YouTubeService) async throws -> Void
   ) async throws {
     let simulator = try await ServiceSimulator.start()
-    let setup = ServiceSetup(
-      environment: ["YOUTUBE_API_KEY": simulator.youTubeKey],
-      bases: ["youtube": simulator.youTube]
-    )
+    let setup = ServiceSetup(bases: ["youtube": simulator.youTube])
     do {
-      try await body(simulator, YouTubeService(setup))
+      try await body(simulator, YouTubeService(setup, key: simulator.youTubeKey))
     } catch {
       await simulator.stop()
       throw error
@@ -136,19 +133,20 @@ struct YouTubeRoundTripTests {
     }
   }
 
-  @Test("A refused key is an error that names the variable, and not the key")
+  @Test("A refused key is an error that tells to check it, and does not show it")
   func refusedKey() async throws {
     try await Self.with { simulator, _ in
-      let setup = ServiceSetup(
-        environment: ["YOUTUBE_API_KEY": "wrong-key"],
-        bases: ["youtube": simulator.youTube]
-      )
+      let setup = ServiceSetup(bases: ["youtube": simulator.youTube])
       let error = await #expect(throws: CatalogError.self) {
-        try await YouTubeService(setup).catalog.search("lighthouse", for: .song, limit: 5)
+        try await YouTubeService(setup, key: "wrong-key").catalog.search(
+          "lighthouse",
+          for: .song,
+          limit: 5
+        )
       }
       #expect(error?.code == .unauthorized)
       #expect(error?.youTubeReason == "API_KEY_INVALID")
-      #expect(error?.message.contains("YOUTUBE_API_KEY") == true)
+      #expect(error?.message.contains("Check the key") == true)
       #expect(error.map { everythingShown(of: $0).contains("wrong-key") } == false)
     }
   }

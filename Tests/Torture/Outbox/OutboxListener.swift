@@ -87,10 +87,13 @@
         configuration: ClientConfiguration(baseURL: places.listenBrainz)
       )
       let services: [any ScrobbleService] = [
-        LastFMScrobbling(lastFM), ListenBrainzScrobbling(listenBrainz, account: "user-\(user)"),
+        LastFMService(client: lastFM),
+        ListenBrainzService(client: listenBrainz, account: "user-\(user)"),
       ]
       return services.map { service in
-        Scrobbler(service, outbox: outbox, clock: QuickClock()) { onEvent(service.name, $0) }
+        Scrobbler(service, outbox: outbox, clock: QuickClock()) {
+          onEvent(type(of: service).name, $0)
+        }
       }
     }
   }

@@ -172,9 +172,8 @@ struct MPDLibrary: Sendable {
 
   private func catalogs(within base: String?) -> [any SearchableCatalog] {
     guard let base, !base.isEmpty else { return context.services.catalogs }
-    return context.services.all.filter { type(of: $0).name == base && $0.isConfigured }.map(
-      \.catalog
-    )
+    return context.services.searchable.filter { type(of: $0).name == base && $0.isConfigured }
+      .map(\.catalog)
   }
 
   private static func sorted(_ found: [Found], _ query: MPDQuery) -> [Found] {
@@ -203,7 +202,7 @@ struct MPDLibrary: Sendable {
   /// Returns the content of a container.
   func contents(of name: String) async throws(MPDError) -> [CatalogEntry] {
     guard case .link(let link) = MusicReference(name, recognizers: context.services.recognizers),
-      let service = context.services.service(of: link)
+      let service = context.services.service(of: link) as? any SearchableService
     else { throw .noSuchDirectory }
     let answer = await answers.answers(of: [service]) { service in
       try await service.catalog.contents(of: link, limit: Self.most).entries

@@ -1,6 +1,7 @@
 // Puts the page together.
 import { Connection } from "./connection.js";
 import { $, announce, setText } from "./dom.js";
+import { Lists } from "./lists.js";
 import { MediaKeys } from "./media.js";
 import { t } from "./messages.js";
 import { Player } from "./player.js";
@@ -21,6 +22,7 @@ class App {
     this.player = new Player(this);
     this.queue = new Queue(this);
     this.search = new Search(this);
+    this.lists = new Lists(this);
     this.words = new Words(this);
     this.rooms = new Rooms(this);
     this.media = new MediaKeys(this);
@@ -56,6 +58,7 @@ class App {
         }
         this.#instance = message.instance;
         this.search.greet(message.services);
+        this.lists.greet(message.lists);
         break;
       case "state":
         this.player.show(message);
@@ -164,6 +167,7 @@ class App {
       if (panel.matches(".panel")) panel.hidden = !isChosen;
     }
     if (hadWords !== (tab === "lyrics")) this.words.want(tab === "lyrics");
+    if (tab === "lists") this.lists.show();
     if (tab === "search" && (isFocused || this.#wide.matches)) $("search-term").focus();
   }
 }

@@ -12,7 +12,7 @@ struct WebRouter: WebHandler {
 
   var largestMessage: Int { WebRequest.largestMessage }
 
-  func join(didGainTrust: @escaping @Sendable () -> Void) -> any WebSocketSession { hub.join() }
+  func join(didGainTrust: @escaping @Sendable () -> Void) -> (any WebSocketSession)? { hub.join() }
 
   func isTrusted(_ head: HTTPRequestHead) -> Bool { access.isTrusted(head) }
 

@@ -30,6 +30,8 @@ struct WebHello: Sendable, Equatable, Encodable {
   var instance: String
   /// The searchable services.
   var services: [Service]
+  /// The services with lists of their user, with the kinds of lists.
+  var lists: [Service] = []
 
   struct Service: Sendable, Equatable, Encodable {
     var name: String
@@ -70,16 +72,18 @@ struct WebEntry: Sendable, Equatable, Encodable {
   var service: String?
 }
 
-/// The results of one service.
+/// The results of one service, or the lists of its user.
 struct WebFound: Sendable, Equatable, Encodable {
   var id: Int
   var service: String
   var entries: [Entry]
   /// The reason for the absence of results.
   var error: String?
+  /// Whether there are more lists than these. `nil` in a search.
+  var hasMore: Bool?
 
   struct Entry: Sendable, Equatable, Encodable {
-    /// The name of the item for the server. `nil` if it can't be played.
+    /// The name of the item for the server, or the id of a list. `nil` if it can't be played.
     var item: String?
     var kind: String
     var title: String?
@@ -90,16 +94,24 @@ struct WebFound: Sendable, Equatable, Encodable {
     var isExplicit: Bool?
     /// Whether there is a preview. `nil` if unknown.
     var hasPreview: Bool?
+    /// The number of items in a list. `nil` if unknown, and for other entries.
+    var count: Int?
+    /// How well a result of a search matches; higher is better. Comparable between services.
+    var score: Int?
   }
 }
 
-/// The content of an item that a page has opened.
+/// The content of an item or a list that a page has opened.
 struct WebOpened: Sendable, Equatable, Encodable {
   var id: Int
-  /// The number of tracks, including those not sent.
+  /// The number of tracks so far, including those not sent.
   var count: Int
   /// The tracks that fit into a message.
   var entries: [WebFound.Entry]
+  /// The index of the first of them. `nil` for 0.
+  var from: Int?
+  /// Whether the page can request more tracks. `nil` for an item that is not a list.
+  var hasMore: Bool?
 }
 
 /// The chapters of the current entry.

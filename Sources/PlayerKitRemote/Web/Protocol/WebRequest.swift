@@ -23,6 +23,12 @@ extension WebRequest {
     case lyrics(Bool)
     /// Opens the item with this name, to list its content, such as an album's tracks.
     case open(String)
+    /// Requests the lists of the services' users.
+    case lists(WebLists)
+    /// Opens a list, to list its first tracks.
+    case openList(WebListName)
+    /// Requests more tracks of the list that this request opened.
+    case more(of: Int)
     /// Adds one or all items opened by this request to the queue.
     case addOpened(of: Int, index: Int?, WebPlace)
     /// Makes a change in the rooms.
@@ -108,6 +114,7 @@ extension WebRequest {
     var term: String?
     var kind: String?
     var services: [String]?
+    var service: String?
     var items: [String]?
     var place: String?
     var room: String?
@@ -130,6 +137,16 @@ extension WebRequest {
       case "search": return .search(try search())
       case "add": return try addition()
       case "open": return .open(try text(item, "item"))
+      case "lists": return .lists(WebLists(kind: kind ?? "playlist", services: services ?? []))
+      case "openList":
+        return .openList(
+          WebListName(
+            service: try text(service, "service"),
+            kind: try text(kind, "kind"),
+            id: try text(item, "item")
+          )
+        )
+      case "more": return .more(of: try required(of, "of"))
       case "addOpened":
         let place = try required(place.flatMap(WebPlace.init), "place")
         return .addOpened(of: try required(of, "of"), index: index, place)

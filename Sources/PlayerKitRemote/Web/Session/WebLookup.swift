@@ -8,13 +8,11 @@ struct WebLookup: Sendable {
 
   /// The maximum number of results per service.
   static let maximumFound = 40
-  /// The maximum number of tracks to keep for an opened item.
-  static let maximumOpened = 1_000
   /// The maximum number of these tracks to send.
   static let maximumShown = 300
 
   /// Asks services concurrently and calls `tell` after each answer. Omits songs that another
-  /// service has already found.
+  /// service has already found. Each result has a score, by which the page ranks all of them.
   ///
   /// - Returns: The last part of the answer.
   func search(
@@ -23,7 +21,7 @@ struct WebLookup: Sendable {
     tell: @escaping @Sendable (WebFound) -> Void
   ) async -> WebMessage {
     let kind = MusicLink.Kind(rawValue: search.kind)
-    let asked = hub.context.services.all.filter { service in
+    let asked = hub.context.services.searchable.filter { service in
       let name = type(of: service).name
       return service.isConfigured && service.catalog.searchableKinds.contains(kind)
         && (search.services.isEmpty || search.services.contains(name))
@@ -32,8 +30,15 @@ struct WebLookup: Sendable {
     await withTaskGroup(of: Found.self) { group in
       for service in asked { group.addTask { await found(by: service, search.term, kind) } }
       var songs = SameSongs()
+      let merger = ResultMerger(search.term)
       for await found in group {
-        let entries = songs.new(found.entries) { $0 }.map(entry).fitting(bytes: \.size)
+        let new = songs.new(found.entries) { $0 }
+        let entries = zip(new, merger.scores(of: new)).map { new, score in
+          var result = entry(new)
+          result.score = score
+          return result
+        }
+        .fitting(bytes: \.size)
         tell(
           WebFound(id: id, service: found.service, entries: Array(entries), error: found.error)
         )
@@ -48,7 +53,7 @@ struct WebLookup: Sendable {
   func open(
     _ text: String,
     id: Int,
-    keep: @Sendable ([QueueItem]) -> Void
+    keep: @Sendable (WebOpenItems) -> Void
   ) async -> WebMessage {
     let items: [QueueItem]
     do { items = try await hub.context.items.items(for: text) } catch {
@@ -56,9 +61,8 @@ struct WebLookup: Sendable {
     }
     guard !items.isEmpty else { return .failed(id, message: "There is nothing inside.") }
     if Task.isCancelled { return .failed(id, message: "It was cancelled.") }
-    let kept = Array(items.prefix(Self.maximumOpened))
-    keep(kept)
-    let entries = kept.prefix(Self.maximumShown).map(entry).fitting(bytes: \.size)
+    let entries = items.prefix(Self.maximumShown).map(entry).fitting(bytes: \.size)
+    keep(WebOpenItems(id: id, items: items, shownCount: entries.count))
     return .opened(WebOpened(id: id, count: items.count, entries: Array(entries)))
   }
 
@@ -108,7 +112,7 @@ struct WebLookup: Sendable {
   }
 
   private func found(
-    by service: any MusicService,
+    by service: any SearchableService,
     _ term: String,
     _ kind: MusicLink.Kind
   ) async -> Found {
@@ -137,7 +141,7 @@ struct WebLookup: Sendable {
     )
   }
 
-  private func entry(_ item: QueueItem) -> WebFound.Entry {
+  func entry(_ item: QueueItem) -> WebFound.Entry {
     let metadata = item.track.metadata
     return WebFound.Entry(
       item: nil,
@@ -152,7 +156,7 @@ struct WebLookup: Sendable {
 
   /// Returns the message of an error. Our own errors contain no secrets; other errors are not
   /// shown.
-  private static func text(_ error: any Error) -> String {
+  static func text(_ error: any Error) -> String {
     switch error {
     case let error as CatalogError: error.message.cleaned ?? "It failed."
     case let error as PlayerError: error.message.cleaned ?? "It failed."

@@ -13,9 +13,12 @@ final class WebSession: WebSocketSession {
     /// The payload of the last unanswered ping.
     var pong: Data?
     var closing: WebSocketClose?
-    /// The items that the page opened last.
-    var opened: (id: Int, items: [QueueItem]) = (-1, [])
+    /// The items that the page opened last, the newest at the end.
+    var opened: [WebOpenItems] = []
   }
+
+  /// The maximum number of opened items, such as an album in the search and a list beside it.
+  private static let maximumOpened = 4
 
   /// The number of the session.
   let number: Int
@@ -120,10 +123,24 @@ final class WebSession: WebSocketSession {
       look(id) { await WebLookup(hub: $0.hub).add(items, place, id: id) }
     case .open(let id, let item):
       look(id) { session in
-        await WebLookup(hub: session.hub).open(item, id: id) { session.keep($0, of: id) }
+        await WebLookup(hub: session.hub).open(item, id: id) { session.keep($0) }
       }
-    case .addOpened(let id, let of, let index, let place):
-      answered(id, addOpened(id, of: of, index, place))
+    case .lists(let id, let lists):
+      look(id) {
+        await WebLookup(hub: $0.hub).lists(lists, id: id) { [weak self] in self?.found($0) }
+      }
+    case .openList(let id, let name):
+      look(id) { session in
+        await WebLookup(hub: session.hub).openList(name, id: id) { session.keep($0) }
+      }
+    case .more(let id, let of):
+      guard let opened = opened(of) else { return answered(id, Self.notOpen(id)) }
+      look(id) { session in
+        await WebLookup(hub: session.hub).more(of: opened, id: id) {
+          session.replace(opened, by: $0)
+        }
+      }
+    case .addOpened(let id, let of, let index, let place): addOpened(id, of: of, index, place)
     case .steer(let id, let change): look(id) { await $0.hub.steer(change, id: id) }
     case .cancel(let id): state.withLock { $0.lookups.removeValue(forKey: id) }?.cancel()
     case .showLyrics(let isShown): hub.showLyrics(isShown, to: self)
@@ -132,18 +149,48 @@ final class WebSession: WebSocketSession {
     }
   }
 
-  private func keep(_ items: [QueueItem], of id: Int) {
-    state.withLock { $0.opened = (id, items) }
+  private static func notOpen(_ id: Int) -> WebMessage {
+    .failed(id, message: "This is no longer open.")
   }
 
-  private func addOpened(_ id: Int, of: Int, _ index: Int?, _ place: WebPlace) -> WebMessage {
-    let opened = state.withLock(\.opened)
-    guard opened.id == of else { return .failed(id, message: "This is no longer open.") }
-    guard let index else { return WebLookup(hub: hub).add(opened.items, place, id: id) }
-    guard opened.items.indices.contains(index) else {
-      return .failed(id, message: "There is no such track.")
+  private func opened(_ id: Int) -> WebOpenItems? {
+    state.withLock { $0.opened.last { $0.id == id } }
+  }
+
+  private func keep(_ items: WebOpenItems) {
+    state.withLock { state in
+      state.opened.removeAll { $0.id == items.id }
+      if state.opened.count == Self.maximumOpened { state.opened.removeFirst() }
+      state.opened.append(items)
     }
-    return WebLookup(hub: hub).add([opened.items[index]], place, id: id)
+  }
+
+  /// Keeps a longer version of opened items.
+  ///
+  /// - Returns: `false` if they have changed meanwhile, or are no longer open.
+  private func replace(_ items: WebOpenItems, by longer: WebOpenItems) -> Bool {
+    state.withLock { state in
+      guard let index = state.opened.firstIndex(where: { $0.isSame(as: items) }) else {
+        return false
+      }
+      state.opened[index] = longer
+      return true
+    }
+  }
+
+  private func addOpened(_ id: Int, of: Int, _ index: Int?, _ place: WebPlace) {
+    let lookup = WebLookup(hub: hub)
+    guard let opened = opened(of) else { return answered(id, Self.notOpen(id)) }
+    guard let index else {
+      guard opened.canLoad else { return answered(id, lookup.add(opened.items, place, id: id)) }
+      return look(id) { session in
+        await lookup.addAll(of: opened, place, id: id) { _ = session.replace(opened, by: $0) }
+      }
+    }
+    guard opened.items.indices.contains(index) else {
+      return answered(id, .failed(id, message: "There is no such track."))
+    }
+    answered(id, lookup.add([opened.items[index]], place, id: id))
   }
 
   /// - Parameter body: Returns the last part of the answer.

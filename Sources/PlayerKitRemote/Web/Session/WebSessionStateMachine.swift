@@ -18,6 +18,12 @@ struct WebSessionStateMachine: Sendable {
     case add(Int, [String], WebPlace)
     /// Look up the content of this item, keep it for the page, and answer.
     case open(Int, String)
+    /// Ask the services for these lists. Answer with the lists of each one, then report the end.
+    case lists(Int, WebLists)
+    /// Look up the first tracks of this list, keep them for the page, and answer.
+    case openList(Int, WebListName)
+    /// Look up more tracks of this list, keep them for the page, and answer.
+    case more(Int, of: Int)
     /// Add opened items to the queue, and answer.
     case addOpened(Int, of: Int, index: Int?, WebPlace)
     /// Make this change in the rooms, and answer.
@@ -55,6 +61,8 @@ struct WebSessionStateMachine: Sendable {
     var lookups: Set<Int> = []
     /// The search among them.
     var search: Int?
+    /// The request for lists among them.
+    var lists: Int?
     var showsLyrics = false
     var faults = 0
 
@@ -146,6 +154,7 @@ extension WebSessionStateMachine {
     case .open(var open):
       open.lookups.remove(id)
       if open.search == id { open.search = nil }
+      if open.lists == id { open.lists = nil }
       return answer(message, &open)
     }
   }
@@ -184,19 +193,17 @@ extension WebSessionStateMachine {
     case .window(let range):
       state = .open(open)
       return [.read(id, range)]
-    case .search(let search):
-      // A page performs one search at a time: a new one replaces the earlier one.
-      var actions: [Action] = []
-      if let earlier = open.search {
-        open.lookups.remove(earlier)
-        open.search = nil
-        actions.append(.cancel(earlier))
-      }
-      return actions + look(id, .search(id, search), &open) { $0.search = id }
+    case .search(let search): return replace(\.search, id, .search(id, search), &open)
+    case .lists(let lists): return replace(\.lists, id, .lists(id, lists), &open)
+    case .openList(let name): return look(id, .openList(id, name), &open) { _ in }
+    case .more(let of): return look(id, .more(id, of: of), &open) { _ in }
     case .add(let items, let place):
       return look(id, .add(id, items, place), &open) { _ in }
     case .open(let item): return look(id, .open(id, item), &open) { _ in }
-    case .addOpened(let of, let index, let place):
+    case .addOpened(let of, nil, let place):
+      // The rest of a list may have to be looked up first.
+      return look(id, .addOpened(id, of: of, index: nil, place), &open) { _ in }
+    case .addOpened(let of, let index?, let place):
       state = .open(open)
       return [.addOpened(id, of: of, index: index, place)]
     case .rooms(let change): return look(id, .steer(id, change), &open) { _ in }
@@ -205,6 +212,22 @@ extension WebSessionStateMachine {
       open.showsLyrics = isShown
       return actions + answer(.done(id, WebOutcome()), &open)
     }
+  }
+
+  /// A page performs one look-up of such a kind at a time: a new one replaces the earlier one.
+  private mutating func replace(
+    _ current: WritableKeyPath<Open, Int?>,
+    _ id: Int,
+    _ action: Action,
+    _ open: inout Open
+  ) -> [Action] {
+    var actions: [Action] = []
+    if let earlier = open[keyPath: current] {
+      open.lookups.remove(earlier)
+      open[keyPath: current] = nil
+      actions.append(.cancel(earlier))
+    }
+    return actions + look(id, action, &open) { $0[keyPath: current] = id }
   }
 
   private mutating func look(

@@ -54,10 +54,16 @@ final class WebSessions: Sendable {
     let (queue, services) = (context.queue, context.services)
     let hello = WebHello(
       instance: instance,
-      services: services.all.filter(\.isConfigured).map { service in
+      services: services.searchable.filter(\.isConfigured).map { service in
         WebHello.Service(
           name: type(of: service).name,
           kinds: service.catalog.searchableKinds.map(\.rawValue).sorted()
+        )
+      },
+      lists: WebLookup(hub: self).listServices.map { service in
+        WebHello.Service(
+          name: service.name,
+          kinds: service.source.userListKinds.map(\.rawValue)
         )
       }
     )

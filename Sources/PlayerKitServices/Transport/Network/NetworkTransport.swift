@@ -17,25 +17,15 @@ import PlayerKitSystem
 /// - Compressed replies are requested and decompressed. The reply's header fields stay unchanged.
 ///
 /// May be used on any thread. Its connections close when it is deallocated.
-public final class NetworkTransport: RedirectReportingTransport {
-  /// The addresses to which calls may connect, including redirects.
-  ///
-  /// The connected address is checked, not the name; with a proxy, which connects itself, the name
-  /// is checked. An address is public if it is not loopback, private, link-local or otherwise
-  /// special. Addresses out of reach fail with ``CatalogError/Code/blockedRedirect``.
-  public enum Reach: Sendable, Hashable {
-    /// Any address, including redirects.
-    case everywhere
-    /// Any address, but only public ones after a redirect from a public server.
-    case publicAfterRedirect
-    /// Only public addresses.
-    case publicAlone
-  }
+public final class NetworkTransport: HTTPTransport {
+  /// The addresses to which calls may connect, including redirects. Addresses out of reach fail
+  /// with ``CatalogError/Code/blockedRedirect``.
+  public typealias Reach = MediaSource.Reach
 
   private let fetcher: any HTTPFetcher = Fetchers.make()
   private let clock: any PlaybackClock
   private let maximumRedirects: Int
-  private let reach: NetworkScope
+  private let reach: Reach
 
   /// Makes a transport with its own connections.
   ///
@@ -51,12 +41,7 @@ public final class NetworkTransport: RedirectReportingTransport {
   ) {
     self.clock = clock
     self.maximumRedirects = maximumRedirects
-    self.reach =
-      switch reach {
-      case .everywhere: .everywhere
-      case .publicAfterRedirect: .publicAfterRedirect
-      case .publicAlone: .publicAlone
-      }
+    self.reach = reach
   }
 
   deinit {
@@ -65,36 +50,16 @@ public final class NetworkTransport: RedirectReportingTransport {
 
   /// Sends a call and follows redirects.
   public func send(_ call: HTTPTransportRequest) async throws -> HTTPTransportResponse {
-    let request = HTTPFetchRequest(
-      try RequestURL.url(of: call.request),
-      method: call.request.method,
-      fields: call.request.headerFields,
-      body: call.body,
-      maximumRedirects: maximumRedirects,
-      reach: reach,
-      acceptsCompression: true,
-      returnsRedirects: call.returnsRedirects
-    )
-    return try await answer(
-      to: request,
-      timeout: call.timeout,
-      maximumReplySize: call.maximumReplySize,
-      refusal: { _ in nil }
-    ).reply
-  }
-
-  /// Sends a request unchanged, and returns the reply with the allowed reach of its server.
-  package func answer(
-    to request: HTTPFetchRequest,
-    timeout: Duration,
-    maximumReplySize: Int,
-    refusal: @escaping @Sendable (HTTPResponseHead) -> CatalogError?
-  ) async throws -> NetworkAnswer {
+    var request = call
+    request.url = try call.request.checkedURL()
+    request.maximumRedirects = call.maximumRedirects ?? maximumRedirects
+    request.reach = call.reach ?? reach
+    request.acceptsCompression = true
     try Task.checkCancellation()
-    return try await withThrowingTaskGroup(of: NetworkAnswer?.self) { group in
-      group.addTask { try await self.exchange(request, maximumReplySize, refusal) }
+    return try await withThrowingTaskGroup(of: HTTPTransportResponse?.self) { [request] group in
+      group.addTask { try await self.exchange(request) }
       group.addTask {
-        try await self.clock.sleep(for: timeout)
+        try await self.clock.sleep(for: request.timeout)
         return nil
       }
       defer { group.cancelAll() }
@@ -105,99 +70,20 @@ public final class NetworkTransport: RedirectReportingTransport {
     }
   }
 
-  private func exchange(
-    _ request: HTTPFetchRequest,
-    _ maximumSize: Int,
-    _ refusal: @escaping @Sendable (HTTPResponseHead) -> CatalogError?
-  ) async throws -> NetworkAnswer {
-    let exchange = Exchange(
-      ReplyCollector(maximumSize: maximumSize, hasBody: request.method != .head),
-      refusal
-    )
-    guard let task = fetcher.fetch(request, { exchange.heard($0) }) else {
-      throw CatalogError(HTTPError.closed)
+  private func exchange(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
+    let outcome = Promise<HTTPTransportResponse>()
+    let collector = Locked(ReplyCollector(request))
+    let task = fetcher.fetch(request) { event in
+      let result = collector.withLock { $0.received(event) }
+      if let result { outcome.finish(result.mapError { $0 }) }
     }
+    guard let task else { throw CatalogError(HTTPError.closed) }
     defer { task.cancel() }
     return try await withTaskCancellationHandler {
-      try await exchange.outcome.value()
+      try await outcome.value()
     } onCancel: {
-      exchange.outcome.finish(.failure(CancellationError()))
+      outcome.finish(.failure(CancellationError()))
     }
-  }
-}
-
-/// A transport that can leave redirects to the caller, and reports the source of a reply.
-package protocol RedirectReportingTransport: HTTPTransport {
-  /// Sends a request unchanged.
-  ///
-  /// - Parameter refusal: Judges the head of the reply, on any thread. Returns `nil` to accept the
-  ///   body.
-  func answer(
-    to request: HTTPFetchRequest,
-    timeout: Duration,
-    maximumReplySize: Int,
-    refusal: @escaping @Sendable (HTTPResponseHead) -> CatalogError?
-  ) async throws -> NetworkAnswer
-}
-
-/// A reply, and the addresses to which its server may redirect.
-package struct NetworkAnswer: Sendable {
-  package var reply: HTTPTransportResponse
-  /// The final URL, after redirects.
-  package var url: URL
-  package var reach: NetworkScope
-
-  package init(reply: HTTPTransportResponse, url: URL, reach: NetworkScope) {
-    self.reply = reply
-    self.url = url
-    self.reach = reach
-  }
-}
-
-/// A call in progress.
-private final class Exchange: Sendable {
-  private struct State {
-    var collector: ReplyCollector
-    var head: HTTPResponseHead?
-  }
-
-  let outcome = Promise<NetworkAnswer>()
-  private let state: Locked<State>
-  private let refusal: @Sendable (HTTPResponseHead) -> CatalogError?
-
-  init(
-    _ collector: ReplyCollector,
-    _ refusal: @escaping @Sendable (HTTPResponseHead) -> CatalogError?
-  ) {
-    state = Locked(State(collector: collector))
-    self.refusal = refusal
-  }
-
-  func heard(_ event: HTTPEvent) {
-    if case .head(let answer) = event, let refused = refusal(answer) {
-      return outcome.finish(.failure(refused))
-    }
-    let result = state.withLock { state -> Result<NetworkAnswer, CatalogError>? in
-      switch event {
-      case .redirected: break
-      case .head(let answer):
-        state.head = answer
-        state.collector.received(answer)
-      case .data(let data): state.collector.received(data)
-      case .end(let failure):
-        let reply = state.collector.finished(failure.map { CatalogError($0) })
-        guard let head = state.head else { return .failure(reply.failure ?? ReplyCollector.cut) }
-        return reply.map { NetworkAnswer(reply: $0, url: head.url, reach: head.reach) }
-      }
-      return state.collector.failure.map { .failure($0) }
-    }
-    if let result { outcome.finish(result.mapError { $0 }) }
-  }
-}
-
-extension Result {
-  fileprivate var failure: Failure? {
-    if case .failure(let error) = self { error } else { nil }
   }
 }
 

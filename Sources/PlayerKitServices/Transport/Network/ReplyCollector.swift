@@ -6,54 +6,78 @@ import HTTPTypes
 struct ReplyCollector: Sendable {
   private let maximumSize: Int
   private let hasBody: Bool
-  private var response: HTTPResponse?
-  private var body = Data()
-  private(set) var failure: CatalogError?
+  private let refusesMedia: Bool
+  private var reply: HTTPTransportResponse?
 
-  init(maximumSize: Int, hasBody: Bool) {
-    self.maximumSize = maximumSize
-    self.hasBody = hasBody
+  init(_ request: HTTPTransportRequest) {
+    maximumSize = request.maximumReplySize
+    hasBody = request.method != .head
+    refusesMedia = request.refusesMedia
   }
 
-  mutating func received(_ answer: HTTPResponseHead) {
-    guard failure == nil else { return }
-    response = HTTPResponse(status: .init(code: answer.status), headerFields: answer.fields)
-    // The announced length of a compressed body is not the relevant one.
-    if let length = announcedLength, length > maximumSize { failure = Self.tooLarge }
-  }
-
-  mutating func received(_ data: Data) {
-    guard failure == nil else { return }
-    guard data.count <= maximumSize - body.count else {
-      failure = Self.tooLarge
-      body = Data()
-      return
+  /// - Returns: The outcome; `nil` while it is open. After the outcome, calls have no meaning.
+  mutating func received(_ event: HTTPEvent) -> Result<HTTPTransportResponse, CatalogError>? {
+    switch event {
+    case .redirected:
+      return nil
+    case .head(var head):
+      if refusesMedia, head.isMedia { return .failure(Self.media) }
+      // The address may hold a secret.
+      head.url = nil
+      reply = head
+      // The announced length of a compressed body is not the relevant one.
+      return announcedLength.flatMap { $0 > maximumSize ? .failure(Self.tooLarge) : nil }
+    case .data(let data):
+      guard let size = reply?.body.count else { return nil }
+      guard data.count <= maximumSize - size else { return .failure(Self.tooLarge) }
+      reply?.body.append(data)
+      return nil
+    case .end(let failure):
+      guard let reply else { return .failure(failure.map { CatalogError($0) } ?? Self.cut) }
+      // Regardless of the network's error: a reply that had begun was cut off.
+      if let failure {
+        return .failure(failure == .untrusted ? CatalogError(failure) : Self.cut)
+      }
+      if let length = announcedLength, reply.body.count < length { return .failure(Self.cut) }
+      return .success(reply)
     }
-    body.append(data)
-  }
-
-  /// Ends the reply, either regularly or because of `error`.
-  func finished(_ error: CatalogError?) -> Result<HTTPTransportResponse, CatalogError> {
-    if let failure { return .failure(failure) }
-    guard let response else { return .failure(error ?? Self.cut) }
-    // Regardless of the network's error: a reply that had begun was cut off.
-    if error != nil { return .failure(error?.code == .untrusted ? error ?? Self.cut : Self.cut) }
-    if let length = announcedLength, body.count < length { return .failure(Self.cut) }
-    return .success(HTTPTransportResponse(response, body: body))
   }
 
   private var announcedLength: Int? {
     // The body of a redirect is irrelevant. On Linux it is not even delivered.
-    guard let response, hasBody, response.status.code != 204,
-      !(300..<400).contains(response.status.code),
-      response.headerFields[.contentEncoding] == nil
+    guard let reply, hasBody, reply.status != 204, !(300..<400).contains(reply.status),
+      reply.fields[.contentEncoding] == nil
     else { return nil }
-    return response.headerFields[.contentLength].flatMap { Int($0) }
+    return reply.fields[.contentLength].flatMap { Int($0) }
   }
 
-  static let cut = CatalogError(
+  private static let cut = CatalogError(
     .interrupted,
     "The connection broke off during the answer. Try again."
   )
-  static let tooLarge = CatalogError(.replyTooLarge, "The answer is larger than allowed.")
+  private static let tooLarge = CatalogError(.replyTooLarge, "The answer is larger than allowed.")
+  private static let media = CatalogError(
+    .malformedReply,
+    "This is sound or film, and no feed.",
+    underlying: UnwantedMedia()
+  )
+}
+
+/// The cause of an error if audio or video was refused.
+private struct UnwantedMedia: Error {}
+
+extension CatalogError {
+  /// Whether the reply was audio or video, which the request refuses.
+  package var isMedia: Bool { underlying is UnwantedMedia }
+}
+
+extension HTTPTransportResponse {
+  /// Whether it is audio or video.
+  fileprivate var isMedia: Bool {
+    guard (200...299).contains(status) else { return false }
+    if fields.contains(where: { $0.name.canonicalName.hasPrefix("icy-") }) { return true }
+    let type = fields[.contentType]?.lowercased() ?? ""
+    return ["audio/", "video/"].contains { type.hasPrefix($0) } && !type.contains("xml")
+      && !type.contains("rss")
+  }
 }

@@ -1,24 +1,17 @@
 import PlayerKitServices
 import PlayerKit
 
-/// Fetches the pictures of a Jellyfin server, which need no sign-in.
-public struct JellyfinArtwork: ArtworkSource {
-  private let client: JellyfinClient
-
-  /// Creates a source that asks `client`.
-  public init(client: JellyfinClient) {
-    self.client = client
-  }
-
+// The pictures of a server, which need no sign-in.
+extension JellyfinService: ArtworkSource {
   /// `jellyfin:` followed by the server's ``JellyfinServer/id``.
-  public var artworkSource: String { Self.source(client.server?.id ?? "") }
+  public var artworkSource: String { Self.artworkSource(of: client.server?.id ?? "") }
 
   /// The same with the default ids of the server's addresses.
   public var formerArtworkSources: Set<String> {
-    Set((client.server?.own.formerIDs ?? []).map(Self.source))
+    Set((client.server?.own.formerIDs ?? []).map(Self.artworkSource))
   }
 
-  static func source(_ server: String) -> String { "jellyfin:" + server }
+  static func artworkSource(of server: String) -> String { "jellyfin:" + server }
 
   /// Returns the address of a picture that the server scales to `pixels`.
   ///

@@ -1,15 +1,8 @@
 import PlayerKitServices
 import PlayerKit
 
-/// Finds the lyrics of songs at a Jellyfin server, from version 10.9 on.
-public struct JellyfinLyrics: LyricsSource {
-  private let client: JellyfinClient
-
-  /// Creates a source that asks `client`.
-  public init(client: JellyfinClient) {
-    self.client = client
-  }
-
+// The lyrics of songs, from version 10.9 of Jellyfin on.
+extension JellyfinService: LyricsSource {
   /// Returns the lyrics; `nil` for tracks of other servers or if there are none.
   public func lyrics(of track: any Track, metadata: TrackMetadata) async throws -> Lyrics? {
     guard let track = track as? JellyfinTrack, client.server?.owns(track.server) == true else {

@@ -4,24 +4,28 @@ import PlayerKit
 
 /// Finds the audio of a server's songs. Asks the server for the song first, to know its format, and
 /// whether it is one.
-struct JellyfinFinder: StreamURLProvider {
+public struct JellyfinFinder: StreamURLProvider {
   /// The path of an original. Transcodes have their format as an extension.
-  static let original = "stream"
+  private static let original = "stream"
 
   let client: JellyfinClient
   let delivery: ServerDelivery
 
-  var playerType: PlayerType { .jellyfin }
-  var allowsCaching: Bool { true }
+  /// Songs of a Jellyfin server.
+  public var playerType: PlayerType { .jellyfin }
+  /// Whether only originals are played. Transcodes differ each time.
+  public var allowsCaching: Bool { delivery == .original }
 
-  func key(of track: any Track) -> StreamURLKey? {
+  /// Returns a key from server and song.
+  public func key(of track: any Track) -> StreamURLKey? {
     guard let track = track as? JellyfinTrack, let server = client.server,
       server.owns(track.server)
     else { return nil }
     return StreamURLKey(id: track.id, storefront: server.id)
   }
 
-  func address(of track: any Track) async throws -> StreamURL? {
+  /// Asks the server for the song. Throws a `TrackExpansion` for an album, an artist or a playlist.
+  public func address(of track: any Track) async throws -> StreamURL? {
     let item = try await client.item(track.id)
     guard item.kind == .song else {
       let songs = try await client.songs(of: item)
@@ -49,6 +53,42 @@ struct JellyfinFinder: StreamURLProvider {
       headers: ["Authorization": client.account.authorization(session)]
     )
   }
+
+  /// Completes a source: its gain, and how to seek in a transcode.
+  public func finished(
+    _ source: MediaSource,
+    of track: any Track,
+    by resolver: StreamURLResolver<Self>
+  ) -> MediaSource {
+    guard case .remote(let url) = source.location else { return source }
+    var source = source
+    source.replayGain = (track as? JellyfinTrack)?.gain.map { ReplayGain(track: $0) }
+    if url.lastPathComponent != Self.original {
+      source.cacheKey = nil
+      source.allowsCaching = false
+      // The server would transcode it for the inspection, and its tags are not the song's.
+      source.allowsInspection = false
+      source.timeOffsets = timeOffsets(of: track, at: url)
+    } else if delivery != .original {
+      source.cacheKey = nil
+      source.allowsCaching = true
+    }
+    return source
+  }
+
+  /// Returns how to seek in a transcode, which does not support byte ranges. `nil` if the song's
+  /// duration is unknown.
+  private func timeOffsets(of track: any Track, at url: URL) -> MediaSource.TimeOffsets? {
+    guard let duration = track.metadata.duration, duration > .zero else { return nil }
+    let text = url.absoluteString
+    return MediaSource.TimeOffsets(duration: duration) { seconds in
+      // The server sends the same file again for the same play session, even for another start. The
+      // play session is the last parameter.
+      let ticks = max(0, seconds).multipliedReportingOverflow(by: Jellyfin.ticksPerSecond)
+      guard !ticks.overflow else { return url }
+      return URL(string: "\(text)-\(seconds)&startTimeTicks=\(ticks.partialValue)") ?? url
+    }
+  }
 }
 
 extension ServerDelivery {
@@ -75,74 +115,15 @@ extension ServerDelivery {
 ///
 /// The token is in a header field of the `MediaSource`, which goes only to the server. No address
 /// contains it.
-public struct JellyfinResolver: MediaResolver {
-  private let base: StreamURLResolver<JellyfinFinder>
-  private let delivery: ServerDelivery
+public typealias JellyfinResolver = StreamURLResolver<JellyfinFinder>
 
+extension JellyfinResolver {
   /// Creates a resolver that asks `client`.
   public init(
     client: JellyfinClient,
     delivery: ServerDelivery = .original,
     clock: any PlaybackClock = SystemPlaybackClock()
   ) {
-    self.delivery = delivery
-    base = StreamURLResolver(
-      finder: JellyfinFinder(client: client, delivery: delivery),
-      clock: clock
-    )
-  }
-
-  /// Songs of a Jellyfin server.
-  public var playerType: PlayerType { .jellyfin }
-
-  /// Returns the remembered address.
-  public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
-    try base.resolveNow(track).map { finished($0, of: track) }
-  }
-
-  /// Returns the remembered address, or else asks the server.
-  public func resolve(_ track: any Track) async throws -> MediaSource {
-    finished(try await base.resolve(track), of: track)
-  }
-
-  /// Returns a key from server and song if only originals are played. Transcodes have none, because
-  /// they differ each time.
-  public func cacheKey(of track: any Track) -> String? {
-    delivery == .original ? base.cacheKey(of: track) : nil
-  }
-
-  /// Forgets the address that failed.
-  public func forget(_ track: any Track, after error: PlayerError) {
-    base.forget(track, after: error)
-  }
-
-  private func finished(_ source: MediaSource, of track: any Track) -> MediaSource {
-    guard case .remote(let url) = source.location else { return source }
-    var source = source
-    source.replayGain = (track as? JellyfinTrack)?.gain.map { ReplayGain(track: $0) }
-    if url.lastPathComponent != JellyfinFinder.original {
-      source.cacheKey = nil
-      source.allowsCaching = false
-      // The server would transcode it for the inspection, and its tags are not the song's.
-      source.allowsInspection = false
-      source.timeOffsets = timeOffsets(of: track, at: url)
-    } else if delivery != .original {
-      source.cacheKey = nil
-    }
-    return source
-  }
-
-  /// Returns how to seek in a transcode, which does not support byte ranges. `nil` if the song's
-  /// duration is unknown.
-  private func timeOffsets(of track: any Track, at url: URL) -> MediaSource.TimeOffsets? {
-    guard let duration = track.metadata.duration, duration > .zero else { return nil }
-    let text = url.absoluteString
-    return MediaSource.TimeOffsets(duration: duration) { seconds in
-      // The server sends the same file again for the same play session, even for another start. The
-      // play session is the last parameter.
-      let ticks = max(0, seconds).multipliedReportingOverflow(by: Jellyfin.ticksPerSecond)
-      guard !ticks.overflow else { return url }
-      return URL(string: "\(text)-\(seconds)&startTimeTicks=\(ticks.partialValue)") ?? url
-    }
+    self.init(finder: JellyfinFinder(client: client, delivery: delivery), clock: clock)
   }
 }

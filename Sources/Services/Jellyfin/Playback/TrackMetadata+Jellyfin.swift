@@ -44,7 +44,7 @@ extension Artwork {
       item.imageTags?["Primary"].map { (item.id, $0) }
       ?? item.albumID.flatMap { id in item.albumImageTag.map { (id, $0) } }
     guard let (id, tag) = picture, [id, tag].allSatisfy(JellyfinClient.isID) else { return nil }
-    self.init(Key(source: JellyfinArtwork.source(server), id: "\(id):\(tag)"))
+    self.init(Key(source: JellyfinService.artworkSource(of: server), id: "\(id):\(tag)"))
   }
 }
 

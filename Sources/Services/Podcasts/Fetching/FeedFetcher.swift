@@ -22,11 +22,6 @@ struct FeedFetcher: Sendable {
     var newAddress: URL?
   }
 
-  /// Thrown if a feed's address delivers audio or video, which may be endless.
-  struct IsMedia: Error {}
-
-  private static let maximumRedirects = 10
-
   let network: any HTTPTransport
   let reach: NetworkScope
   var timeout = Duration.seconds(60)
@@ -47,16 +42,13 @@ struct FeedFetcher: Sendable {
   ) async throws -> Answer {
     let start = clock.uptime
     do {
-      let answer = try await followed(
-        HTTPFetchRequest(url, fields: fields, reach: reach ?? self.reach, acceptsCompression: true),
-        largest: largest,
-        refusesMedia: refusesMedia
-      )
-      log(
-        url,
-        since: start,
-        "\(answer.reply.response.status.code), \(answer.reply.body.count) bytes"
-      )
+      var request = HTTPTransportRequest(to: url, fields: fields, reach: reach ?? self.reach)
+      request.timeout = timeout
+      request.maximumReplySize = largest
+      request.refusesMedia = refusesMedia
+      request.returnsRedirects = true
+      let answer = try await followed(request)
+      log(url, since: start, "\(answer.reply.status), \(answer.reply.body.count) bytes")
       return answer
     } catch {
       let failure = (error as? HTTPError).map { CatalogError($0) } ?? error as? CatalogError
@@ -67,83 +59,50 @@ struct FeedFetcher: Sendable {
     }
   }
 
-  private func followed(
-    _ request: HTTPFetchRequest,
-    largest: Int,
-    refusesMedia: Bool
-  ) async throws -> Answer {
+  private func followed(_ request: HTTPTransportRequest) async throws -> Answer {
     var request = request
-    request.maximumRedirects = Self.maximumRedirects
     var newAddress: URL?
     var isForGood = true
     for count in 0... {
-      request.returnsRedirects = true
-      let answer = try await send(request, largest, refusesMedia)
-      let head = HTTPResponseHead(
-        status: answer.reply.response.status.code,
-        fields: answer.reply.response.headerFields,
-        url: answer.url,
-        reach: answer.reach
-      )
-      request.returnsRedirects = false
-      guard let next = try RedirectRule.next(request, after: head, count: count) else {
-        if let error = CatalogError(status: answer.reply, now: clock.date), head.status != 304 {
+      guard let url = request.url else { throw HTTPError.unsupportedURL }
+      let reply = try await send(request, to: url)
+      guard let next = try RedirectRule.next(request, after: reply, count: count) else {
+        if let error = CatalogError(status: reply, now: clock.date), reply.status != 304 {
           throw error
         }
         return Answer(
-          reply: answer.reply,
-          url: request.url,
-          reach: answer.reach,
+          reply: reply,
+          url: url,
+          reach: reply.reach ?? reach,
           newAddress: newAddress
         )
       }
       // A permanent redirect after a temporary one is only temporary, too.
-      isForGood = isForGood && [301, 308].contains(head.status)
+      isForGood = isForGood && [301, 308].contains(reply.status)
       if isForGood { newAddress = next.url }
       request = next
     }
     throw HTTPError.tooManyRedirects
   }
 
+  /// Sends a request once. A user in the address is sent as a header field.
   private func send(
-    _ request: HTTPFetchRequest,
-    _ largest: Int,
-    _ refusesMedia: Bool
-  ) async throws -> NetworkAnswer {
-    if let network = network as? any RedirectReportingTransport {
-      return try await network.answer(to: request, timeout: timeout, maximumReplySize: largest) {
-        refusesMedia && Self.isMedia($0) ? Self.media : nil
-      }
-    }
-    guard request.reach != .publicAlone || NetworkScope.mayBePublic(request.url) else {
+    _ request: HTTPTransportRequest,
+    to url: URL
+  ) async throws -> HTTPTransportResponse {
+    let reach = request.reach ?? self.reach
+    if !(network is NetworkTransport), reach == .publicAlone, !NetworkScope.mayBePublic(url) {
       throw HTTPError.outOfReach
     }
-    var call = try HTTPTransportRequest(request.url, fields: request.fields)
-    call.timeout = timeout
-    call.maximumReplySize = largest
-    let reply = try await network.send(call)
-    return NetworkAnswer(
-      reply: reply,
-      url: request.url,
-      reach: request.reach.ofUnknownServer(at: request.url)
-    )
-  }
-
-  private static func isMedia(_ head: HTTPResponseHead) -> Bool {
-    guard (200...299).contains(head.status) else { return false }
-    if head.fields.contains(where: { $0.name.canonicalName.hasPrefix("icy-") }) { return true }
-    let type = head.fields[.contentType]?.lowercased() ?? ""
-    return ["audio/", "video/"].contains { type.hasPrefix($0) } && !type.contains("xml")
-      && !type.contains("rss")
-  }
-
-  private static var media: CatalogError {
-    CatalogError(
-      .malformedReply,
-      "This is sound or film, and no feed.",
-      service: .podcasts,
-      underlying: IsMedia()
-    )
+    var call = request
+    if let user = url.basicAuthorization, var parts = URLComponents(string: url.absoluteString) {
+      (parts.percentEncodedUser, parts.percentEncodedPassword) = (nil, nil)
+      call.url = parts.url
+      call.fields[.authorization] = user
+    }
+    var reply = try await network.send(call)
+    reply.reach = reply.reach ?? reach.ofUnknownServer(at: url)
+    return reply
   }
 
   /// Logs only the host, because a path may be secret.
@@ -152,9 +111,4 @@ struct FeedFetcher: Sendable {
     let milliseconds = Int(min(max((clock.uptime - start) / .milliseconds(1), 0), 1e12).rounded())
     logger.debug("GET \(url.scheme ?? "")://\(url.host() ?? ""): \(outcome()), \(milliseconds) ms")
   }
-}
-
-extension CatalogError {
-  /// Whether a feed's address delivered audio or video.
-  var isMedia: Bool { underlying is FeedFetcher.IsMedia }
 }

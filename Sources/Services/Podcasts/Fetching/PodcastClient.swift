@@ -58,15 +58,9 @@ public final class PodcastClient: Sendable {
     logger: Logger = Logger(label: "PlayerKitServices"),
     address: @escaping @Sendable (_ id: String) async -> URL? = { _ in nil }
   ) {
-    let addresses: NetworkScope =
-      switch reach {
-      case .everywhere: .everywhere
-      case .publicAfterRedirect: .publicAfterRedirect
-      case .publicAlone: .publicAlone
-      }
     fetcher = FeedFetcher(
       network: network ?? NetworkTransport(reach: reach, clock: clock),
-      reach: addresses,
+      reach: reach,
       timeout: timeout,
       clock: clock,
       logger: logger
@@ -258,7 +252,7 @@ public final class PodcastClient: Sendable {
         .missingCredential,
         """
         The episode is of a private feed, whose address no store keeps. Open the feed again, or name it \
-        in the file of PODCAST_FEEDS.
+        in the app's file of private feeds.
         """,
         service: .podcasts
       )
@@ -273,13 +267,11 @@ public final class PodcastClient: Sendable {
   /// server. Empty for other servers and other feeds.
   func credentials(for url: URL, of id: String) -> [String: String] {
     guard let feed = state.withLock({ $0.addresses[id] }),
-      let user = feed.user(percentEncoded: false),
+      let authorization = feed.basicAuthorization,
       url.user() == nil || url.user() == feed.user(),
-      feed.scheme?.lowercased() == url.scheme?.lowercased(),
-      feed.host()?.lowercased() == url.host()?.lowercased(), feed.portOrDefault == url.portOrDefault
+      feed.hasSameOrigin(as: url)
     else { return [:] }
-    let text = user + ":" + (feed.password(percentEncoded: false) ?? "")
-    return ["Authorization": "Basic " + Data(text.utf8).base64EncodedString()]
+    return ["Authorization": authorization]
   }
 
   /// Forgets a feed that may be outdated, so that the next caller reads it again.
@@ -358,10 +350,6 @@ public final class PodcastClient: Sendable {
       service: .podcasts
     )
   }
-}
-
-extension URL {
-  fileprivate var portOrDefault: Int { port ?? (scheme?.lowercased() == "https" ? 443 : 80) }
 }
 
 extension FeedFetcher.Answer {

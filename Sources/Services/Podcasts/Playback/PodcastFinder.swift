@@ -5,28 +5,32 @@ import PlayerKitServices
 import PlayerKit
 
 /// Finds the media of an episode: first from the track, then from the current feed.
-struct PodcastFinder: StreamURLProvider {
+public struct PodcastFinder: StreamURLProvider {
   let client: PodcastClient
 
-  var playerType: PlayerType { .podcast }
+  /// Episodes.
+  public var playerType: PlayerType { .podcast }
   /// Podcasts allow downloads.
-  var allowsCaching: Bool { true }
+  public var allowsCaching: Bool { true }
 
-  func key(of track: any Track) -> StreamURLKey? {
+  /// Returns a key with the id of the episode.
+  public func key(of track: any Track) -> StreamURLKey? {
     (track as? PodcastTrack).map { StreamURLKey(id: $0.id) }
   }
 
-  func knownAddress(of track: any Track) -> StreamURL? {
+  /// Returns the first address of the track.
+  public func knownAddress(of track: any Track) -> StreamURL? {
     guard let track = track as? PodcastTrack, let url = track.media.first?.url else { return nil }
     return StreamURL(at: url, headers: client.credentials(for: url, of: track.feed))
   }
 
-  func address(of track: any Track) async throws -> StreamURL? {
+  /// Reads the feed, if it is not in memory.
+  public func address(of track: any Track) async throws -> StreamURL? {
     try await address(of: track, isFresh: false)
   }
 
   /// Reads the feed again, because the media may have moved.
-  func address(
+  public func address(
     of track: any Track,
     insteadOf refused: StreamURL
   ) async throws -> StreamURL? {
@@ -42,45 +46,13 @@ struct PodcastFinder: StreamURLProvider {
     }
     return StreamURL(at: url, headers: client.credentials(for: url, of: track.feed))
   }
-}
 
-/// Finds the media of episodes. Other versions of the media become alternatives.
-///
-/// An episode from a server on the Internet plays only from the Internet; see
-/// ``PodcastFeed/leadsAnywhere``.
-public struct PodcastResolver: MediaResolver {
-  private let base: StreamURLResolver<PodcastFinder>
-  private let client: PodcastClient
-
-  /// Creates a resolver that reads feeds with `client`.
-  public init(client: PodcastClient, clock: any PlaybackClock = SystemPlaybackClock()) {
-    self.client = client
-    base = StreamURLResolver(finder: PodcastFinder(client: client), clock: clock)
-  }
-
-  /// Episodes.
-  public var playerType: PlayerType { .podcast }
-
-  /// Returns the address from the track or from memory.
-  public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
-    try base.resolveNow(track).map { finished($0, track) }
-  }
-
-  /// Returns the known address, or else reads the feed.
-  public func resolve(_ track: any Track) async throws -> MediaSource {
-    finished(try await base.resolve(track), track)
-  }
-
-  /// Returns a key derived from the episode.
-  public func cacheKey(of track: any Track) -> String? { base.cacheKey(of: track) }
-
-  /// Forgets the address that failed.
-  public func forget(_ track: any Track, after error: PlayerError) {
-    if let track = track as? PodcastTrack { client.forget(track.feed) }
-    base.forget(track, after: error)
-  }
-
-  private func finished(_ source: MediaSource, _ track: any Track) -> MediaSource {
+  /// Adds the reach, and the other versions as alternatives.
+  public func finished(
+    _ source: MediaSource,
+    of track: any Track,
+    by resolver: StreamURLResolver<Self>
+  ) -> MediaSource {
     guard let track = track as? PodcastTrack, case .remote(let url) = source.location else {
       return source
     }
@@ -104,6 +76,24 @@ public struct PodcastResolver: MediaResolver {
         )
       }
     return source
+  }
+
+  /// Reads the feed again the next time.
+  public func forget(_ track: any Track) {
+    if let track = track as? PodcastTrack { client.forget(track.feed) }
+  }
+}
+
+/// Finds the media of episodes. Other versions of the media become alternatives.
+///
+/// An episode from a server on the Internet plays only from the Internet; see
+/// ``PodcastFeed/leadsAnywhere``.
+public typealias PodcastResolver = StreamURLResolver<PodcastFinder>
+
+extension PodcastResolver {
+  /// Creates a resolver that reads feeds with `client`.
+  public init(client: PodcastClient, clock: any PlaybackClock = SystemPlaybackClock()) {
+    self.init(finder: PodcastFinder(client: client), clock: clock)
   }
 }
 

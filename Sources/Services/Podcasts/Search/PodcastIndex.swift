@@ -138,7 +138,7 @@ public struct PodcastIndexClient: Sendable {
       guard let key, let secret, !key.isEmpty, !secret.isEmpty else {
         throw CatalogError(
           .missingCredential,
-          "PODCASTINDEX_KEY and PODCASTINDEX_SECRET are not set.",
+          "Podcast Index needs a key and its secret.",
           service: .podcastIndex
         )
       }

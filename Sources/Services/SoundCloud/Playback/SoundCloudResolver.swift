@@ -5,7 +5,7 @@ import PlayerKitServices
 import PlayerKit
 
 /// Asks SoundCloud for the streams of tracks.
-struct SoundCloudFinder: StreamURLProvider {
+public struct SoundCloudFinder: StreamURLProvider {
   /// The lifetime of addresses. The service's answers do not state it.
   private static let life: TimeInterval = 300
   private static let capacity = 300
@@ -18,20 +18,21 @@ struct SoundCloudFinder: StreamURLProvider {
 
   init(client: SoundCloudClient) { self.client = client }
 
-  var playerType: PlayerType { .soundCloud }
+  /// Tracks of SoundCloud.
+  public var playerType: PlayerType { .soundCloud }
   /// The terms forbid mixing.
-  var allowsCrossfade: Bool { false }
+  public var allowsCrossfade: Bool { false }
 
   /// Returns a key that includes the session, because addresses carry the user's token and must not
   /// be used by the next user.
-  func key(of track: any Track) -> StreamURLKey? {
+  public func key(of track: any Track) -> StreamURLKey? {
     (track as? SoundCloudTrack).map {
       StreamURLKey(id: $0.id, storefront: String(client.tokens.session))
     }
   }
 
   /// Asks for the track's access first, so that a blocked track uses up no play.
-  func address(of track: any Track) async throws -> StreamURL? {
+  public func address(of track: any Track) async throws -> StreamURL? {
     guard let track = track as? SoundCloudTrack else { return nil }
     let found = try await client.track(track.urn, secretToken: track.secretToken)
     let wanted: [SoundCloud.Streams.Form]
@@ -45,7 +46,7 @@ struct SoundCloudFinder: StreamURLProvider {
   }
 
   /// Asks for the same format again.
-  func address(
+  public func address(
     of track: any Track,
     insteadOf refused: StreamURL
   ) async throws -> StreamURL? {
@@ -78,6 +79,18 @@ struct SoundCloudFinder: StreamURLProvider {
     }
     return StreamURL(url: url, headers: headers, expiration: now.addingTimeInterval(Self.life))
   }
+
+  /// Prevents a server on the Internet from leading to a local address. Nothing is kept.
+  public func finished(
+    _ source: MediaSource,
+    of track: any Track,
+    by resolver: StreamURLResolver<Self>
+  ) -> MediaSource {
+    var source = source
+    source.cacheKey = nil
+    if NetworkScope.mayBePublic(client.base) { source.reach = .publicAlone }
+    return source
+  }
 }
 
 /// Finds the streams of SoundCloud's tracks: whole tracks with HLS, or previews.
@@ -86,43 +99,15 @@ struct SoundCloudFinder: StreamURLProvider {
 /// `MediaSource` and in memory, with the token, which is sent only to the API's server. Nothing is
 /// stored on disk, because the terms forbid it. A blocked track fails as `forbidden`, and a track
 /// beyond the day's plays as `rateLimited`.
-public struct SoundCloudResolver: MediaResolver {
-  private let base: StreamURLResolver<SoundCloudFinder>
-  private let isPublic: Bool
+public typealias SoundCloudResolver = StreamURLResolver<SoundCloudFinder>
 
+extension SoundCloudResolver {
   /// Creates a resolver that asks `client`.
   public init(client: SoundCloudClient) {
-    base = StreamURLResolver(
+    self.init(
       finder: SoundCloudFinder(client: client),
       lifetime: .seconds(300),
       clock: client.clock
     )
-    isPublic = NetworkScope.mayBePublic(client.base)
-  }
-
-  /// Tracks of SoundCloud.
-  public var playerType: PlayerType { .soundCloud }
-
-  /// Returns the remembered address.
-  public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
-    try base.resolveNow(track).map(finished)
-  }
-
-  /// Returns the remembered address, or else asks SoundCloud.
-  public func resolve(_ track: any Track) async throws -> MediaSource {
-    finished(try await base.resolve(track))
-  }
-
-  /// Forgets the address that failed.
-  public func forget(_ track: any Track, after error: PlayerError) {
-    base.forget(track, after: error)
-  }
-
-  /// Prevents a server on the Internet from leading to a local address.
-  private func finished(_ source: MediaSource) -> MediaSource {
-    var source = source
-    source.cacheKey = nil
-    if isPublic { source.reach = .publicAlone }
-    return source
   }
 }

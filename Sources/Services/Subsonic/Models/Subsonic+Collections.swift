@@ -15,7 +15,7 @@ extension Subsonic {
     public var name: String?
     /// Whether it is a folder.
     public var isDir: Bool?
-    /// The id of the cover, for ``SubsonicArtwork``.
+    /// The id of the cover, for ``SubsonicService/picture(_:atLeast:)``.
     public var coverArt: String?
     /// The number of songs.
     public var songCount: Int?
@@ -59,7 +59,7 @@ extension Subsonic {
     @Identifier public var id: String
     /// The name.
     public var name: String?
-    /// The id of the cover, for ``SubsonicArtwork``.
+    /// The id of the cover, for ``SubsonicService/picture(_:atLeast:)``.
     public var coverArt: String?
     /// The number of albums.
     public var albumCount: Int?
@@ -120,7 +120,7 @@ extension Subsonic {
     public var songCount: Int?
     /// The duration in whole seconds.
     public var duration: Int?
-    /// The id of the cover, for ``SubsonicArtwork``.
+    /// The id of the cover, for ``SubsonicService/picture(_:atLeast:)``.
     public var coverArt: String?
     /// The users who may see it.
     public var allowedUser: Members<String>?

@@ -51,7 +51,7 @@ extension Subsonic {
     public var streamUrl: String?
     /// The web page.
     public var homePageUrl: String?
-    /// The id of the cover, for ``SubsonicArtwork``.
+    /// The id of the cover, for ``SubsonicService/picture(_:atLeast:)``.
     public var coverArt: String?
   }
 
@@ -71,7 +71,7 @@ extension Subsonic {
     public var title: String?
     /// The description.
     public var description: String?
-    /// The id of the cover, for ``SubsonicArtwork``.
+    /// The id of the cover, for ``SubsonicService/picture(_:atLeast:)``.
     public var coverArt: String?
     /// The address of a picture on another server.
     public var originalImageUrl: String?
@@ -107,7 +107,7 @@ extension Subsonic {
     public var year: Int?
     /// The duration in whole seconds.
     public var duration: Int?
-    /// The id of the cover, for ``SubsonicArtwork``.
+    /// The id of the cover, for ``SubsonicService/picture(_:atLeast:)``.
     public var coverArt: String?
     /// The size in bytes.
     public var size: Int?

@@ -21,7 +21,7 @@ extension Subsonic {
     public var year: Int?
     /// The genre; see ``genres``.
     public var genre: String?
-    /// The id of the cover, for ``SubsonicArtwork``.
+    /// The id of the cover, for ``SubsonicService/picture(_:atLeast:)``.
     public var coverArt: String?
     /// The size in bytes.
     public var size: Int?

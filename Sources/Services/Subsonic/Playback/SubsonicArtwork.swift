@@ -1,24 +1,17 @@
 import PlayerKitServices
 import PlayerKit
 
-/// Fetches the covers of a Subsonic server.
-public struct SubsonicArtwork: ArtworkSource {
-  private let client: SubsonicClient
-
-  /// Creates a source that asks `client`.
-  public init(client: SubsonicClient) {
-    self.client = client
-  }
-
+// The covers of a server.
+extension SubsonicService: ArtworkSource {
   /// `subsonic:` followed by the server's ``SubsonicServer/id``.
-  public var artworkSource: String { Self.source(client.server?.id ?? "") }
+  public var artworkSource: String { Self.artworkSource(of: client.server?.id ?? "") }
 
   /// The same with the default ids of the server's addresses.
   public var formerArtworkSources: Set<String> {
-    Set((client.server?.own.formerIDs ?? []).map(Self.source))
+    Set((client.server?.own.formerIDs ?? []).map(Self.artworkSource))
   }
 
-  static func source(_ server: String) -> String { "subsonic:" + server }
+  static func artworkSource(of server: String) -> String { "subsonic:" + server }
 
   /// Returns a signed address for one request.
   public func picture(_ id: String, atLeast pixels: Int) async throws -> MediaSource {

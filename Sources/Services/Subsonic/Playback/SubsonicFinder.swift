@@ -7,21 +7,25 @@ import PlayerKit
 /// Asks the server for the song first, because servers answer a request for audio with status 200
 /// even if the password is wrong or the song is gone. The loader passes an answer to the source's
 /// `refusal` to detect such errors.
-struct SubsonicFinder: StreamURLProvider {
+public struct SubsonicFinder: StreamURLProvider {
   let client: SubsonicClient
   let delivery: SubsonicDelivery
 
-  var playerType: PlayerType { .subsonic }
-  var allowsCaching: Bool { true }
+  /// Songs of a Subsonic server.
+  public var playerType: PlayerType { .subsonic }
+  /// Whether only originals are played. Transcodes differ each time.
+  public var allowsCaching: Bool { delivery == .original }
 
-  func key(of track: any Track) -> StreamURLKey? {
+  /// Returns a key from server and song.
+  public func key(of track: any Track) -> StreamURLKey? {
     guard let track = track as? SubsonicTrack, let server = client.server,
       server.owns(track.server)
     else { return nil }
     return StreamURLKey(id: track.id, storefront: server.id)
   }
 
-  func address(of track: any Track) async throws -> StreamURL? {
+  /// Asks the server for the song, and signs an address.
+  public func address(of track: any Track) async throws -> StreamURL? {
     let song = try await client.song(track.id)
     let id = [("id", track.id as String?)]
     guard !delivery.transcodes(song) else {
@@ -38,59 +42,13 @@ struct SubsonicFinder: StreamURLProvider {
       }
     return StreamURL(url: url)
   }
-}
 
-/// Finds the audio of a Subsonic server's songs. A track of another server is an `invalidItem`.
-///
-/// The signed address exists in the `MediaSource`, and in the resolver's memory until it is no
-/// longer used.
-public struct SubsonicResolver: MediaResolver {
-  private let base: StreamURLResolver<SubsonicFinder>
-  private let client: SubsonicClient
-  private let delivery: SubsonicDelivery
-
-  /// Creates a resolver that asks `client`.
-  public init(
-    client: SubsonicClient,
-    delivery: SubsonicDelivery = .original,
-    clock: any PlaybackClock = SystemPlaybackClock()
-  ) {
-    self.client = client
-    self.delivery = delivery
-    base = StreamURLResolver(
-      finder: SubsonicFinder(client: client, delivery: delivery),
-      clock: clock
-    )
-  }
-
-  /// Its server.
-  var server: SubsonicServer? { client.server }
-
-  /// Songs of a Subsonic server.
-  public var playerType: PlayerType { .subsonic }
-
-  /// Returns the remembered address.
-  public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
-    try base.resolveNow(track).map { finished($0, of: track) }
-  }
-
-  /// Returns the remembered address, or else asks the server.
-  public func resolve(_ track: any Track) async throws -> MediaSource {
-    finished(try await base.resolve(track), of: track)
-  }
-
-  /// Returns a key from server and song if only originals are played. Transcodes have none, because
-  /// they differ each time.
-  public func cacheKey(of track: any Track) -> String? {
-    delivery == .original ? base.cacheKey(of: track) : nil
-  }
-
-  /// Forgets the address that failed.
-  public func forget(_ track: any Track, after error: PlayerError) {
-    base.forget(track, after: error)
-  }
-
-  private func finished(_ source: MediaSource, of track: any Track) -> MediaSource {
+  /// Completes a source: its gain, how to recognize a refusal, and how to seek in a transcode.
+  public func finished(
+    _ source: MediaSource,
+    of track: any Track,
+    by resolver: StreamURLResolver<Self>
+  ) -> MediaSource {
     guard case .remote(let url) = source.location else { return source }
     let isOriginal =
       url.lastPathComponent == "download.view"
@@ -108,12 +66,33 @@ public struct SubsonicResolver: MediaResolver {
       source.timeOffsets = timeOffsets(of: track, at: url)
     } else if delivery != .original {
       source.cacheKey = nil
+      source.allowsCaching = true
     }
     return source
   }
 }
 
+/// Finds the audio of a Subsonic server's songs. A track of another server is an `invalidItem`.
+///
+/// The signed address exists in the `MediaSource`, and in the resolver's memory until it is no
+/// longer used.
+public typealias SubsonicResolver = StreamURLResolver<SubsonicFinder>
+
 extension SubsonicResolver {
+  /// Creates a resolver that asks `client`.
+  public init(
+    client: SubsonicClient,
+    delivery: SubsonicDelivery = .original,
+    clock: any PlaybackClock = SystemPlaybackClock()
+  ) {
+    self.init(finder: SubsonicFinder(client: client, delivery: delivery), clock: clock)
+  }
+
+  /// Its server.
+  var server: SubsonicServer? { finder.client.server }
+}
+
+extension SubsonicFinder {
   /// Returns how to seek in a transcode, which does not support byte ranges. `nil` if the song's
   /// duration is unknown.
   private func timeOffsets(of track: any Track, at url: URL) -> MediaSource.TimeOffsets? {

@@ -1,18 +1,11 @@
 import PlayerKitServices
 import PlayerKit
 
-/// Finds the lyrics of songs at a Subsonic server: by song id with times if the server supports
-/// that, or else by artist and title.
-public struct SubsonicLyrics: LyricsSource {
+// The lyrics of songs: by song id with times if the server supports that, or else by artist and
+// title.
+extension SubsonicService: LyricsSource {
   /// A limit beyond any song's lines.
   private static let maximumLines = 10_000
-
-  private let client: SubsonicClient
-
-  /// Creates a source that asks `client`.
-  public init(client: SubsonicClient) {
-    self.client = client
-  }
 
   /// Returns the lyrics; `nil` for tracks of other servers or if there are none.
   public func lyrics(of track: any Track, metadata: TrackMetadata) async throws -> Lyrics? {

@@ -41,7 +41,7 @@ extension Artwork {
   /// Creates artwork from the id of a server's cover.
   init?(subsonic id: String?, server: String?) {
     guard let id, !id.isEmpty, let server else { return nil }
-    self.init(Key(source: SubsonicArtwork.source(server), id: id))
+    self.init(Key(source: SubsonicService.artworkSource(of: server), id: id))
   }
 }
 

@@ -1,17 +1,8 @@
 import PlayerKit
 
-/// Provides yt-dlp's metadata of the pages in a queue: title, artist, picture, chapters. Set it as
-/// `QueuePlayer.inspector`.
-///
-/// Data that came with the address needs no second process.
-public struct YTDLPInspector: MediaInspecting {
-  private let client: YTDLPClient
-
-  /// Creates an inspector that asks `client`.
-  public init(client: YTDLPClient) {
-    self.client = client
-  }
-
+// yt-dlp's metadata of the pages in a queue: title, artist, picture, chapters. Data that came with
+// the address needs no second process.
+extension YTDLPService: MediaInspecting {
   /// Returns the place of a page. The rest of a list has none.
   public func place(of track: any Track) -> InspectionPlace? {
     guard let playable = track as? any YTDLPPlayable else { return nil }

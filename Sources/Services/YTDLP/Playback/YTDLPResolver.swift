@@ -5,22 +5,26 @@ import PlayerKitServices
 import PlayerKit
 
 /// Asks yt-dlp for the media of pages.
-struct YTDLPFinder: StreamURLProvider {
+public struct YTDLPFinder: StreamURLProvider {
   let client: YTDLPClient
 
-  var playerType: PlayerType { .ytdlp }
+  /// Pages.
+  public var playerType: PlayerType { .ytdlp }
   /// The site's terms are unknown.
-  var allowsCrossfade: Bool { false }
+  public var allowsCrossfade: Bool { false }
 
-  func key(of track: any Track) -> StreamURLKey? {
+  /// Returns a key with the page.
+  public func key(of track: any Track) -> StreamURLKey? {
     (track as? any YTDLPPlayable).map { StreamURLKey(id: $0.ytdlpTrack.id) }
   }
 
-  func address(of track: any Track) async throws -> StreamURL? {
+  /// Asks yt-dlp. Throws a `TrackExpansion` for a list.
+  public func address(of track: any Track) async throws -> StreamURL? {
     try await find(track, isRenewal: false)
   }
 
-  func address(
+  /// Asks yt-dlp again, for the same format.
+  public func address(
     of track: any Track,
     insteadOf refused: StreamURL
   ) async throws -> StreamURL? {
@@ -39,6 +43,28 @@ struct YTDLPFinder: StreamURLProvider {
     } catch let error as YTDLPError {
       throw PlayerError(error)
     }
+  }
+
+  /// Restricts the media of a page on the Internet to the Internet and the page's own host.
+  public func finished(
+    _ source: MediaSource,
+    of track: any Track,
+    by resolver: StreamURLResolver<Self>
+  ) -> MediaSource {
+    guard let track = (track as? any YTDLPPlayable)?.ytdlpTrack else { return source }
+    var source = source
+    source.cacheKey = nil
+    guard case .remote(let url) = source.location else { return source }
+    let isOwn = !track.isNamedByServer && url.host() == track.page.host()
+    if !isOwn, track.isNamedByServer || NetworkScope.mayBePublic(track.page) {
+      source.reach = .publicAlone
+    }
+    return source
+  }
+
+  /// Forgets what yt-dlp answered.
+  public func forget(_ track: any Track) {
+    if let track = track as? any YTDLPPlayable { client.memory.forget(track.ytdlpTrack.id) }
   }
 }
 
@@ -59,49 +85,15 @@ extension YTDLPTrack: YTDLPPlayable {
 /// Addresses, with their header fields and cookies, exist only in the `MediaSource` and in memory.
 /// If one is refused during playback, the resolver looks it up again in the same format. Nothing is
 /// stored on disk, because no site's terms allow it.
-public struct YTDLPResolver: MediaResolver {
-  private let base: StreamURLResolver<YTDLPFinder>
-  private let client: YTDLPClient
+public typealias YTDLPResolver = StreamURLResolver<YTDLPFinder>
 
+extension YTDLPResolver {
   /// Creates a resolver that asks `client`.
   public init(client: YTDLPClient) {
-    self.client = client
-    base = StreamURLResolver(
+    self.init(
       finder: YTDLPFinder(client: client),
       lifetime: .seconds(3_600),
       clock: client.clock
     )
-  }
-
-  /// Pages.
-  public var playerType: PlayerType { .ytdlp }
-
-  /// Returns the remembered address.
-  public func resolveNow(_ track: any Track) throws(PlayerError) -> MediaSource? {
-    try base.resolveNow(track).map { bounded($0, track) }
-  }
-
-  /// Returns the remembered address, or else asks yt-dlp.
-  public func resolve(_ track: any Track) async throws -> MediaSource {
-    bounded(try await base.resolve(track), track)
-  }
-
-  /// Forgets the address that failed.
-  public func forget(_ track: any Track, after error: PlayerError) {
-    base.forget(track, after: error)
-    if let track = track as? any YTDLPPlayable { client.memory.forget(track.ytdlpTrack.id) }
-  }
-
-  /// Restricts the media of a page on the Internet to the Internet and the page's own host.
-  private func bounded(_ source: MediaSource, _ track: any Track) -> MediaSource {
-    guard let track = (track as? any YTDLPPlayable)?.ytdlpTrack else { return source }
-    var source = source
-    source.cacheKey = nil
-    guard case .remote(let url) = source.location else { return source }
-    let isOwn = !track.isNamedByServer && url.host() == track.page.host()
-    if !isOwn, track.isNamedByServer || NetworkScope.mayBePublic(track.page) {
-      source.reach = .publicAlone
-    }
-    return source
   }
 }

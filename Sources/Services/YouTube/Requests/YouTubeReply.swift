@@ -59,7 +59,7 @@ enum YouTubeReply {
 
   private static let meanings: [String: Meaning] = {
     let badKey: Meaning = (
-      .unauthorized, "YouTube does not accept the API key. Check YOUTUBE_API_KEY."
+      .unauthorized, "YouTube does not accept the API key. Check the key."
     )
     let restricted: Meaning = (
       .forbidden, "The API key may not be used here. Check its restrictions in the Google console."

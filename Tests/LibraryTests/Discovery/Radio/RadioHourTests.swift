@@ -69,12 +69,13 @@ import Testing
   func simulatorNoStall() async throws {
     let simulator = try await ServiceSimulator.start(.init(seed: 1))
     let setup = ServiceSetup(
-      environment: ["APPLE_MUSIC_DEVELOPER_TOKEN": simulator.developerToken],
       bases: ["deezer": simulator.url(of: .deezer), "apple": simulator.appleMusic],
       network: NetworkTransport(),
       clock: ManualClock(skipsWaits: true)
     )
-    let services = MusicServices([AppleMusicService(setup), DeezerService(setup)])
+    let services = MusicServices([
+      AppleMusicService(setup, developerToken: simulator.developerToken), DeezerService(setup),
+    ])
     let found = try await services.catalogs[1].search("the", for: .artist, limit: 1)
     let artist = ArtistReference(try #require(found.entries.first?.title))
     func hour() async throws -> Hour {

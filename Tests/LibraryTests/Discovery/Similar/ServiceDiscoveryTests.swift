@@ -36,15 +36,18 @@ private let moreFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED
   func deezerAppleMusic() async throws {
     let simulator = try await ServiceSimulator.start(.init(seed: 1))
     let setup = ServiceSetup(
-      environment: [
-        "APPLE_MUSIC_DEVELOPER_TOKEN": simulator.developerToken,
-        "APPLE_MUSIC_USER_TOKEN": simulator.musicUserToken,
-      ],
       bases: ["deezer": simulator.url(of: .deezer), "apple": simulator.appleMusic],
       network: NetworkTransport(),
       clock: ManualClock(skipsWaits: true)
     )
-    let services = MusicServices([DeezerService(setup), AppleMusicService(setup)])
+    let services = MusicServices([
+      DeezerService(setup),
+      AppleMusicService(
+        setup,
+        developerToken: simulator.developerToken,
+        userToken: simulator.musicUserToken
+      ),
+    ])
     let found = try await services.catalogs[0].search("the", for: .artist, limit: 20)
     for source in services.discoverySources {
       let kind = source.service
@@ -95,8 +98,7 @@ private let moreFolder = ProcessInfo.processInfo.environment["PLAYERKIT_RECORDED
 
   @Test("Apple Music has recommendations only with a user token")
   func appleMusicRecommendations() {
-    let tokens = ["APPLE_MUSIC_DEVELOPER_TOKEN": "a"]
-    let without = AppleMusicService(ServiceSetup(environment: tokens))
+    let without = AppleMusicService(ServiceSetup(), developerToken: "a")
     #expect(without.discovery != nil && without.discovery?.recommendations == nil)
     #expect(AppleMusicService(ServiceSetup()).discovery == nil)
   }

@@ -111,7 +111,6 @@ import Testing
   func appleDeezerItunes() async throws {
     let simulator = try await ServiceSimulator.start(.init(seed: 1))
     let setup = ServiceSetup(
-      environment: ["APPLE_MUSIC_DEVELOPER_TOKEN": simulator.developerToken],
       bases: [
         "deezer": simulator.url(of: .deezer), "apple": simulator.appleMusic,
         "itunes": simulator.url(of: .itunes),
@@ -120,7 +119,8 @@ import Testing
       clock: ManualClock(skipsWaits: true)
     )
     let services = MusicServices([
-      AppleMusicService(setup), DeezerService(setup), ITunesService(setup),
+      AppleMusicService(setup, developerToken: simulator.developerToken), DeezerService(setup),
+      ITunesService(setup),
     ])
     #expect(services.discoverySources.count == 3)
     let entries = try await services.catalogs[0].search("the", for: .artist, limit: 20).entries

@@ -22,7 +22,7 @@ final class FakeServer: HTTPFetcher {
   }
 
   private let answer: @Sendable (URL) -> Answer
-  private let asked = Locked<[HTTPFetchRequest]>([])
+  private let asked = Locked<[HTTPTransportRequest]>([])
   private let queue = DispatchQueue(label: "fake server")
   /// The addresses that answers may name.
   private let reach: NetworkScope?
@@ -40,27 +40,28 @@ final class FakeServer: HTTPFetcher {
     self.answer = answer
   }
 
-  var requests: [HTTPFetchRequest] { asked.withLock(\.self) }
+  var requests: [HTTPTransportRequest] { asked.withLock(\.self) }
 
   func count(of name: String) -> Int {
-    requests.filter { $0.url.lastPathComponent == name }.count
+    requests.filter { $0.url?.lastPathComponent == name }.count
   }
 
   func fetch(
-    _ request: HTTPFetchRequest,
+    _ request: HTTPTransportRequest,
     _ handler: @escaping @Sendable (HTTPEvent) -> Void
   ) -> (any HTTPTask)? {
     asked.withLock { $0.append(request) }
+    guard let url = request.url else { return nil }
     let task = Task()
     queue.async { [self] in
-      let answer = answer(request.url)
+      let answer = answer(url)
       if case .silence = answer { return }
       let status = if case .body(_, let status) = answer { status } else { 200 }
-      let head = HTTPResponseHead(
+      let head = HTTPTransportResponse(
         status: status,
         fields: [:],
-        url: leads(request.url),
-        reach: reach ?? request.reach
+        url: leads(url),
+        reach: reach ?? request.reach ?? .everywhere
       )
       handler(.head(head))
       if case .body(let bytes, _) = answer {

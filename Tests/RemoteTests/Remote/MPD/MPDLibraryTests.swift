@@ -11,18 +11,18 @@ import Testing
 @testable import PlayerKitRemote
 
 /// A service that must not be asked by remote controls.
-private struct GuardedService: MusicService {
+private struct GuardedService: SearchableService, RestrictableService {
   static let name = FakeService.name
   static let links = FakeService.links
 
   let service: FakeService
 
-  init(_ setup: ServiceSetup) { service = FakeService(setup) }
-
   init(_ service: FakeService) { self.service = service }
 
   var catalog: any SearchableCatalog { service.catalog }
-  var restricted: any MusicService { FakeService() }
+  func restricted(by policy: RemoteAccessPolicy) -> GuardedService {
+    GuardedService(FakeService())
+  }
 
   func tracks(of link: MusicLink) async throws -> [any Track] {
     try await service.tracks(of: link)
@@ -35,14 +35,12 @@ private struct GuardedService: MusicService {
 
 /// A second service with the same songs: under the same links, like the iTunes Store for Apple
 /// Music, or under its own.
-private struct SecondService: MusicService {
+private struct SecondService: SearchableService, PlayableService {
   static let name = "second"
   static let links = FakeService.links
 
   let service: FakeService
   var place = CatalogService.fake
-
-  init(_ setup: ServiceSetup) { service = FakeService(setup) }
 
   init(_ service: FakeService, as place: CatalogService) {
     self.service = service
@@ -119,7 +117,7 @@ struct MPDLibraryTests {
 
   @Test("services without configuration are no folders, and are not searched")
   func notSetUp() async throws {
-    let setup = ServiceSetup(environment: [:])
+    let setup = ServiceSetup()
     let bench = MPDBench(services: [AppleMusicService(setup), SpotifyService(setup)])
     #expect(try await bench.ask("lsinfo") == [])
     #expect(try await bench.ask("search any boats") == [])

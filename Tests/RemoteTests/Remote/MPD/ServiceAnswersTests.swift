@@ -10,7 +10,7 @@ import Testing
 @testable import PlayerKitRemote
 
 /// A service that answers for song 1, and never for another one.
-private struct SlowService: MusicService {
+private struct SlowService: SearchableService, PlayableService {
   static let name = FakeService.name
   static let links = FakeService.links
   static let storableTracks: [any StorableTrack.Type] = []
@@ -18,8 +18,6 @@ private struct SlowService: MusicService {
   let service = FakeService()
   /// How many songs were requested.
   let asked = Locked(0)
-
-  init(_ setup: ServiceSetup) {}
 
   var catalog: any SearchableCatalog { service.catalog }
 
@@ -83,7 +81,7 @@ struct ServiceAnswersTests {
 
   @Test("found songs are added without those whose lookup takes too long")
   func slowLookups() async throws {
-    let service = SlowService(ServiceSetup(environment: [:]))
+    let service = SlowService()
     let context = RemoteContext(
       queue: QueuePlayer(players: []),
       services: MusicServices([service]),

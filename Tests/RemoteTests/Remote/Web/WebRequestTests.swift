@@ -31,6 +31,16 @@ struct WebRequestTests {
         #"{"id":1,"do":"search","term":" a ","services":["x"]}"#,
         .search(WebSearch(term: "a", kind: "song", services: ["x"]))
       ),
+      (#"{"id":1,"do":"lists"}"#, .lists(WebLists(kind: "playlist", services: []))),
+      (
+        #"{"id":1,"do":"lists","kind":"album","services":["x"]}"#,
+        .lists(WebLists(kind: "album", services: ["x"]))
+      ),
+      (
+        #"{"id":1,"do":"openList","service":"x","kind":"playlist","item":"p/1"}"#,
+        .openList(WebListName(service: "x", kind: "playlist", id: "p/1"))
+      ),
+      (#"{"id":1,"do":"more","of":7}"#, .more(of: 7)),
     ]
   )
   func reads(text: String, action: WebRequest.Action) throws {
@@ -65,6 +75,9 @@ struct WebRequestTests {
       #"{"id":1,"do":"add","items":[],"place":"next"}"#,
       #"{"id":1,"do":"add","items":["x"],"place":"nowhere"}"#,
       #"{"id":1,"do":"search","term":"  "}"#,
+      #"{"id":1,"do":"openList","service":"x","item":"p"}"#,
+      #"{"id":1,"do":"openList","service":"x","kind":"playlist","item":""}"#,
+      #"{"id":1,"do":"more"}"#,
     ]
   )
   func refuses(text: String) {

@@ -84,6 +84,38 @@ struct WebSessionTests {
     #expect(drain(&machine) == [.found(found), .done(2, WebOutcome())])
   }
 
+  @Test("a new request for lists replaces the one before, and leaves a search alone")
+  func replacesLists() {
+    var machine = machine()
+    _ = drain(&machine)
+    let search = WebSearch(term: "a", kind: "song", services: [])
+    let lists = WebLists(kind: "playlist", services: [])
+    #expect(machine.received(action(1, .search(search))) == [.search(1, search)])
+    #expect(machine.received(action(2, .lists(lists))) == [.lists(2, lists)])
+    #expect(machine.received(action(3, .lists(lists))) == [.cancel(2), .lists(3, lists)])
+    #expect(machine.found(WebFound(id: 2, service: "x", entries: [])) == [])
+    #expect(machine.found(WebFound(id: 3, service: "x", entries: [])) == [.wake])
+    _ = machine.answered(3, .done(3, WebOutcome()))
+    #expect(machine.received(action(4, .lists(lists))) == [.lists(4, lists)])
+    #expect(machine.closed() == [.cancel(1), .cancel(4)])
+  }
+
+  @Test("the rest of a list is looked up, and a single track of it is added at once")
+  func looksUpRests() {
+    var machine = machine()
+    _ = drain(&machine)
+    let name = WebListName(service: "x", kind: "playlist", id: "p")
+    #expect(machine.received(action(1, .openList(name))) == [.openList(1, name)])
+    _ = machine.answered(1, .opened(WebOpened(id: 1, count: 0, entries: [])))
+    _ = drain(&machine)
+    #expect(machine.received(action(2, .more(of: 1))) == [.more(2, of: 1)])
+    let one = WebRequest.Action.addOpened(of: 1, index: 0, .next)
+    #expect(machine.received(action(3, one)) == [.addOpened(3, of: 1, index: 0, .next)])
+    let all = WebRequest.Action.addOpened(of: 1, index: nil, .next)
+    #expect(machine.received(action(4, all)) == [.addOpened(4, of: 1, index: nil, .next)])
+    #expect(machine.closed() == [.cancel(2), .cancel(4)])
+  }
+
   @Test("only a few lookups run at once")
   func boundsLookups() {
     var machine = machine()

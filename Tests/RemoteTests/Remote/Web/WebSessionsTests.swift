@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKitSystem
 import PlayerKitMedia
 import PlayerKit
 import PlayerKitServicesTesting
@@ -56,6 +57,28 @@ struct WebSessionsTests {
     let items = [QueueItem(FakeTrack("b"))]
     #expect(lookup.add(items, .later, id: 1) == .done(1, WebOutcome(added: 1)))
     #expect(lookup.add(items, .next, id: 2) == .failed(2, message: "The queue is full."))
+  }
+
+  @Test("results of a search have scores, by which the page ranks those of all services")
+  func ranksResults() async throws {
+    let titles = ["A Light in the Window", "Window Light", "Light"]
+    let service = FakeService(
+      tracks: titles.map { FakeTrack($0, title: $0, playerTypes: [.fake]) }
+    )
+    let context = RemoteContext(
+      queue: queue,
+      services: MusicServices([service]),
+      artwork: ArtworkLoader()
+    )
+    let lookup = WebLookup(hub: WebSessions(context, clock: clock))
+    let parts = Locked<[WebFound]>([])
+    let search = WebSearch(term: "light", kind: "song", services: [])
+    let answer = await lookup.search(search, id: 1) { part in parts.withLock { $0.append(part) } }
+    #expect(answer == .done(1, WebOutcome()))
+    let entries = parts.withLock { $0 }.flatMap(\.entries)
+    #expect(entries.map(\.title) == titles)
+    let scores = try entries.map { try #require($0.score) }
+    #expect(scores[2] > scores[1] && scores[2] > scores[0])
   }
 
   @Test("an edit makes a new version, and playback makes none")

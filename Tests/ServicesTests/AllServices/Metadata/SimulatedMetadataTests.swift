@@ -13,26 +13,34 @@ import Testing
 /// Every way in which a service makes tracks, at the simulator.
 @Suite("Tracks of a simulated service", .tags(.local), .timeLimit(.minutes(5)))
 struct SimulatedMetadataTests {
-  private static func with(_ body: (ServiceSetup) async throws -> Void) async throws {
+  private static func with(
+    _ body: (ServiceSimulator, ServiceSetup) async throws -> Void
+  ) async throws {
     let simulator = try await ServiceSimulator.start()
     let setup = ServiceSetup(
-      environment: [
-        "APPLE_MUSIC_DEVELOPER_TOKEN": simulator.developerToken,
-        "SPOTIFY_CLIENT_ID": simulator.spotifyClientID,
-        "SPOTIFY_CLIENT_SECRET": simulator.spotifyClientSecret,
-      ],
       bases: [
         "apple": simulator.appleMusic, "itunes": simulator.itunes, "spotify": simulator.spotify,
         "spotify-accounts": simulator.spotifyAccounts, "deezer": simulator.deezer,
       ]
     )
     do {
-      try await body(setup)
+      try await body(simulator, setup)
     } catch {
       await simulator.stop()
       throw error
     }
     await simulator.stop()
+  }
+
+  private static func spotify(
+    _ simulator: ServiceSimulator,
+    _ setup: ServiceSetup
+  ) -> SpotifyService {
+    SpotifyService(
+      setup,
+      clientID: simulator.spotifyClientID,
+      clientSecret: simulator.spotifyClientSecret
+    )
   }
 
   /// Checks each track's metadata, and that its cover can be fetched.
@@ -56,7 +64,10 @@ struct SimulatedMetadataTests {
   }
 
   /// Searches for each kind, and opens the first results.
-  private func checkAll(_ service: some MusicService, _ attribution: String) async throws {
+  private func checkAll(
+    _ service: some PlayableService & SearchableService,
+    _ attribution: String
+  ) async throws {
     for kind in [MusicLink.Kind.song, .album, .artist, .playlist] {
       guard service.catalog.searchableKinds.contains(kind) else { continue }
       let found = try await service.catalog.search("lighthouse", for: kind, limit: 5)
@@ -76,27 +87,27 @@ struct SimulatedMetadataTests {
 
   @Test("of Apple Music have metadata to show, whatever call returned them")
   func appleMusicKnow() async throws {
-    try await Self.with { try await checkAll(AppleMusicService($0), "Apple Music") }
+    try await Self.with { simulator, setup in
+      let service = AppleMusicService(setup, developerToken: simulator.developerToken)
+      try await checkAll(service, "Apple Music")
+    }
   }
 
   @Test("of the iTunes Store have it, too")
   func itunesStoreLikewise() async throws {
     try await Self.with {
-      try await checkAll(ITunesService($0), "Provided courtesy of iTunes")
+      try await checkAll(ITunesService($1), "Provided courtesy of iTunes")
     }
   }
 
   @Test("of Spotify have it, too, also for an album of several pages")
   func spotifyLikewiseAlbum() async throws {
-    try await Self.with { try await checkAll(SpotifyService($0), "Spotify") }
+    try await Self.with { try await checkAll(Self.spotify($0, $1), "Spotify") }
     let simulator = try await ServiceSimulator.start()
     let long = try #require(simulator.spotifyLandmarks.longAlbum)
-    let service = SpotifyService(
+    let service = Self.spotify(
+      simulator,
       ServiceSetup(
-        environment: [
-          "SPOTIFY_CLIENT_ID": simulator.spotifyClientID,
-          "SPOTIFY_CLIENT_SECRET": simulator.spotifyClientSecret,
-        ],
         bases: [
           "spotify": simulator.spotify, "spotify-accounts": simulator.spotifyAccounts,
         ]
@@ -119,8 +130,8 @@ struct SimulatedMetadataTests {
 
   @Test("of Spotify are found by their codes, in any spelling")
   func spotifyFoundTheir() async throws {
-    try await Self.with { setup in
-      let catalog = SpotifyService(setup).catalog
+    try await Self.with { simulator, setup in
+      let catalog = Self.spotify(simulator, setup).catalog
       let found = try await catalog.search("lighthouse", for: .song, limit: 5)
       let code = try #require(found.entries.first?.isrc)
       let songs = try await catalog.songs(
@@ -135,7 +146,7 @@ struct SimulatedMetadataTests {
 
   @Test("of Deezer have it, too, without its signed addresses")
   func deezerLikewiseWithout() async throws {
-    try await Self.with { setup in
+    try await Self.with { _, setup in
       let service = DeezerService(setup)
       try await checkAll(service, "Deezer")
       let found = try await service.catalog.search("lighthouse", for: .song, limit: 5)

@@ -33,16 +33,13 @@ private struct Tonewheel {
   let userSignIn: (any UserSignIn)?
   private let requester: ServiceRequester
 
-  init(_ setup: ServiceSetup) throws {
+  init(_ setup: ServiceSetup, clientID: String, tokenFile: URL) throws {
     let session = try OAuthSession(
       .tonewheel(
-        clientID: try #require(setup["TONEWHEEL_CLIENT_ID"]),
+        clientID: clientID,
         accounts: try #require(setup.bases["tonewheel-accounts"])
       ),
-      store: OAuthFileTokenStore(
-        file: URL(filePath: try #require(setup["TONEWHEEL_TOKEN_FILE"])),
-        service: .tonewheel
-      ),
+      store: OAuthFileTokenStore(file: tokenFile, service: .tonewheel),
       transport: setup.network,
       clock: setup.clock
     )
@@ -176,14 +173,12 @@ struct OAuthServiceTests {
     try await body(network, file) {
       try Tonewheel(
         ServiceSetup(
-          environment: [
-            "TONEWHEEL_CLIENT_ID": "app-id",
-            "TONEWHEEL_TOKEN_FILE": file.path(percentEncoded: false),
-          ],
           bases: ["tonewheel-accounts": accounts],
           network: network,
           clock: clock
-        )
+        ),
+        clientID: "app-id",
+        tokenFile: file
       )
     }
   }

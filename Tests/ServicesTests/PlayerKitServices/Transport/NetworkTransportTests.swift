@@ -144,4 +144,13 @@ struct NetworkTransportTests {
     }
     #expect(error?.code == .invalidArgument)
   }
+
+  @Test(
+    "A URL is requested as it is, without its fragment",
+    arguments: ["https://xn--mller-kva.example/a", "http://a.test:81/a?b=c%20d", "http://[::1]/"]
+  )
+  func urls(text: String) throws {
+    let call = try HTTPTransportRequest(#require(URL(string: text + "#fragment")))
+    #expect(try call.request.checkedURL().absoluteString == text)
+  }
 }

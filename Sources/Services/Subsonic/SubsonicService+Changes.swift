@@ -1,0 +1,34 @@
+import PlayerKitServices
+
+extension SubsonicService: FavoritesService, RatingService, PlaylistService {
+  /// Stars a song, an album or an artist, or removes the star.
+  public func setFavorite(_ isFavorite: Bool, _ link: MusicLink) async throws {
+    let item: Subsonic.Starrable
+    switch link.kind {
+    case .song: item = .song(link.id)
+    case .album: item = .album(link.id)
+    case .artist: item = .artist(link.id)
+    default: throw CatalogError.notChangeable(link.kind, at: .subsonic)
+    }
+    if isFavorite { try await client.star(item) } else { try await client.unstar(item) }
+  }
+
+  /// Rates a song, an album or an artist.
+  public func rate(_ link: MusicLink, _ stars: Int) async throws {
+    guard [.song, .album, .artist].contains(link.kind) else {
+      throw CatalogError.notChangeable(link.kind, at: .subsonic)
+    }
+    try await client.rate(link.id, stars)
+  }
+
+  /// Creates a playlist. Old servers do not tell its id.
+  @discardableResult
+  public func createPlaylist(_ name: String, songs: [MusicLink]) async throws -> String? {
+    try await client.createPlaylist(name, songs: songs.ids(at: .subsonic))?.id
+  }
+
+  /// Adds songs to the end of a playlist.
+  public func add(_ songs: [MusicLink], toPlaylist id: String) async throws {
+    try await client.updatePlaylist(id, adding: songs.ids(at: .subsonic))
+  }
+}
