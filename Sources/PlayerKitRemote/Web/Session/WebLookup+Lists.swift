@@ -25,8 +25,9 @@ extension WebLookup {
   /// The services with lists, now or after the user signs in.
   var listServices: [ListService] {
     hub.context.services.all.compactMap { service in
-      guard let source = service as? any UserListSource, source.offersUserLists else { return nil }
-      let type = type(of: service)
+      guard let source = service as? any PlayableService & UserListSource, source.offersUserLists
+      else { return nil }
+      let type = type(of: source)
       return ListService(name: type.name, service: type.links.service, source: source)
     }
   }

@@ -62,7 +62,7 @@ struct WebOpeningTests {
   func keepsApart() async throws {
     let kept = Locked(0)
     let message = await WebLookup(hub: hub).open("https://music.example/a.mp3", id: 3) { items in
-      kept.withLock { $0 = items.count }
+      kept.withLock { $0 = items.items.count }
     }
     guard case .opened(let opened) = message else {
       Issue.record("\(message)")
