@@ -14,7 +14,8 @@ PAGES = {
 }
 TYPES = {
     ".flac": "audio/flac", ".xml": "application/rss+xml", ".m3u8": "application/vnd.apple.mpegurl",
-    ".ts": "video/mp2t",
+    ".ts": "video/mp2t", ".mp3": "audio/mpeg", ".aac": "audio/aac", ".wav": "audio/wav", ".aiff": "audio/aiff",
+    ".ogg": "audio/ogg", ".opus": "audio/ogg", ".m4a": "audio/mp4",
 }
 
 

@@ -96,11 +96,11 @@ struct Inspection {
       if let edits = MP4Edits(bytes) { container?.duration = edits.duration.ifStorable }
     }
     if kind.container == "ogg", !bytes.isShort,
-      let chain = OggChain(bytes, readsAll: bytes.isLocal)
+      let chain = OggChain(bytes, readsAll: bytes.isLocal) ?? bytes.remote()?.linksIfSeveral(bytes)
     {
       container?.duration = chain.duration.ifStorable
     }
-    if kind == .flac, bytes.isLocal,
+    if kind == .flac, bytes.isSeekable,
       let length = FLACLength.duration(of: bytes, from: tagLength)
     {
       container?.duration = length.ifStorable

@@ -94,7 +94,10 @@ package final class SourceOpener: Sendable {
         return HLSSource(setting: setting, item: item)
       }
       if !limits.resumesLive, let cached = openCached(source, limits: limits) {
-        return sniffing(cached, source, setting, looksForLists)
+        return RemoteRepairedSource(
+          inner: sniffing(cached, source, setting, looksForLists),
+          examinesEnd: limits.isHeard && !looksForLists
+        )
       }
       let bytes = HTTPByteSource(
         address,
@@ -103,7 +106,10 @@ package final class SourceOpener: Sendable {
         timeout: settings.networkTimeout,
         limits: limits
       )
-      return sniffing(bytes, source, setting, looksForLists)
+      return RemoteRepairedSource(
+        inner: sniffing(bytes, source, setting, looksForLists),
+        examinesEnd: limits.isHeard && !looksForLists
+      )
     }
   }
 
@@ -187,12 +193,12 @@ package final class SourceOpener: Sendable {
   }
 
   /// Detects the kind of a source from its first bytes.
-  private func sniffing(
-    _ bytes: some ByteSource,
+  private func sniffing<Bytes: ByteSource>(
+    _ bytes: Bytes,
     _ source: MediaSource,
     _ setting: HLSStream.Setting,
     _ looksForLists: Bool
-  ) -> any ByteSource {
+  ) -> SniffingSource<Bytes> {
     SniffingSource(bytes, longestLook: settings.lists.longestRead, refusal: source.refusal) {
       [settings] content, head, rest throws(PlayerError) in
       switch content {

@@ -230,29 +230,10 @@ extension EngineTests {
       #expect(abs(20 * log10(Double(loudest) / 20_000 / factor)) < 0.1)
     }
 
-    /// A file with other edits. Its index is at its end.
-    private func edited(_ edits: [(length: UInt32, start: Int32)]) throws -> Data {
-      var bytes = [UInt8](try Fixture.data("aac-a-edit.m4a"))
-      func big(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
-      let list = edits.flatMap {
-        big($0.length) + big(UInt32(bitPattern: $0.start)) + big(0x1_0000)
-      }
-      for name in ["elst", "edts", "trak", "moov"] {
-        let place = try #require(bytes.firstRange(of: Array(name.utf8))).lowerBound - 4
-        let size = bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
-        if name == "elst" {
-          let body = place + 12..<place + 28
-          bytes.replaceSubrange(body, with: big(UInt32(edits.count)) + list)
-        }
-        bytes.replaceSubrange(place..<place + 4, with: big(size + UInt32(edits.count - 1) * 12))
-      }
-      return Data(bytes)
-    }
-
     @Test("An empty edit at the start of an MP4 is neither heard nor shown")
     func pauseBefore() async throws {
-      let plain = try await play(try edited([(30_011, 1_024)]), "a.m4a")
-      let late = try edited([(44_100, -1), (30_011, 1_024)])
+      let plain = try await play(try EditedMP4.data([(30_011, 1_024)]), "a.m4a")
+      let late = try EditedMP4.data([(44_100, -1), (30_011, 1_024)])
       let played = try await play(late, "late.m4a")
       #expect(played.signal == plain.signal)
       #expect(played.duration == plain.duration)
@@ -261,8 +242,8 @@ extension EngineTests {
 
     @Test("The pieces of an MP4's edit list are heard one after another")
     func pieces() async throws {
-      let whole = try await play(try edited([(30_011, 1_024)]), "a.m4a").signal
-      let data = try edited([(10_000, 1_024), (9_000, 1_024 + 19_000)])
+      let whole = try await play(try EditedMP4.data([(30_011, 1_024)]), "a.m4a").signal
+      let data = try EditedMP4.data([(10_000, 1_024), (9_000, 1_024 + 19_000)])
       let played = try await play(data, "pieces.m4a")
       #expect(played.signal.frames == 19_000)
       #expect(played.duration == .seconds(19_000.0 / 44_100))

@@ -20,15 +20,8 @@ extension Container {
 
   /// Sets the duration and padding of an MP3 from its frames, as the engine plays it.
   mutating func measure(_ beginning: MP3Beginning, _ layout: TagLayout, _ bytes: MediaBytes) {
-    // Over a network, the header's count is all there is.
-    let isPlausible = !bytes.isLocal || layout.isCountPlausible(beginning, bytes)
     let stated = beginning.header?.frames
-    let counted =
-      isPlausible && stated != nil
-      ? stated
-      : count(MPEGFrameScan(like: beginning.frame), layout, bytes)
-        .map { $0 - (beginning.header == nil ? 0 : 1) } ?? stated
-    guard let frames = counted else { return }
+    guard let frames = frames(beginning, layout, bytes) ?? stated else { return }
     let gapless = layout.fields.gapless
     let samples = beginning.heardSamples(ofFrames: frames, gapless: gapless)
     duration = beginning.time(of: samples).ifStorable ?? duration
@@ -41,6 +34,20 @@ extension Container {
     }
   }
 
+  /// Returns the number of audio frames: the header's, unless it is missing or seems wrong.
+  private func frames(
+    _ beginning: MP3Beginning,
+    _ layout: TagLayout,
+    _ bytes: MediaBytes
+  ) -> Int? {
+    if let remote = bytes.remote(layout) { return remote.frames(beginning) { bytes.isCancelled } }
+    // Of other media that is not local, the header's count is all there is.
+    let isPlausible = !bytes.isLocal || layout.isCountPlausible(beginning, bytes)
+    if isPlausible, let stated = beginning.header?.frames { return stated }
+    return count(MPEGFrameScan(like: beginning.frame), layout, bytes)
+      .map { $0 - (beginning.header == nil ? 0 : 1) }
+  }
+
   /// Corrects the bit rate, because the first frames of a variable rate do not represent the whole.
   private mutating func measureBitRate(_ audio: Range<Int64>) {
     guard let seconds = duration?.seconds, seconds > 0.1 else { return }
@@ -51,7 +58,10 @@ extension Container {
 
   /// Sets the duration of AAC in ADTS from its frames, because no header states it.
   mutating func measure(_ frame: ADTSFrame, _ layout: TagLayout, _ bytes: MediaBytes) {
-    guard let frames = count(MPEGFrameScan(like: frame), layout, bytes) else { return }
+    let counted =
+      bytes.remote(layout)?.frames(frame) { bytes.isCancelled }
+      ?? count(MPEGFrameScan(like: frame), layout, bytes)
+    guard let frames = counted else { return }
     duration =
       frame.duration(ofFrames: frames).ifStorable ?? duration
     measureBitRate(layout.audio)

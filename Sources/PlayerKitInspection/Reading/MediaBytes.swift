@@ -1,4 +1,5 @@
 import PlayerKitMedia
+import PlayerKitSystem
 import PlayerKit
 import Synchronization
 
@@ -45,6 +46,7 @@ final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
 
   private let stream: any ByteStream
   private let isCancelledFlag = Atomic(false)
+  private let remoteMedia = Locked<RemoteMedia?>(nil)
   private var piece: Int
   private var pages: [Int64: [UInt8]] = [:]
   private var order: [Int64] = []
@@ -113,6 +115,7 @@ final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
   func cancel() {
     isCancelledFlag.store(true, ordering: .sequentiallyConsistent)
     stream.cancel()
+    remoteMedia.withLock(\.self)?.close()
   }
 
   var isCancelled: Bool { isCancelledFlag.load(ordering: .sequentiallyConsistent) }
@@ -175,7 +178,17 @@ final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
     return count
   }
 
-  /// Reads a range of a local file in one go, outside of the limits for parsers.
+  /// Finds out more about media on a server than its parts show; `nil` for other media.
+  func remote(_ layout: TagLayout? = nil) -> RemoteMedia? {
+    guard !isLocal, isSeekable, let stream = stream as? any BranchingStream else { return nil }
+    let media = RemoteMedia(stream, size: mediaSize, layout: layout)
+    remoteMedia.withLock { $0 = media }
+    if isCancelled { media.close() }
+    return media
+  }
+
+  /// Reads a range of a local file in one go, outside of the limits for parsers. Media that cannot
+  /// seek is read on to the end of the range.
   ///
   /// - Returns: Whether the whole range was read.
   func scan(
@@ -183,7 +196,9 @@ final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
     atMost limit: Int64,
     _ body: (UnsafeRawBufferPointer) -> Void
   ) -> Bool {
-    guard isLocal, isSeekable, range.upperBound - range.lowerBound <= limit else { return false }
+    guard range.upperBound - range.lowerBound <= limit else { return false }
+    if !isSeekable { return scanForwards(range, body) }
+    guard isLocal else { return false }
     position = -1
     var piece = [UInt8](repeating: 0, count: 256 << 10)
     var place = range.lowerBound
@@ -198,6 +213,32 @@ final class MediaBytes: RandomAccessBytes, @unchecked Sendable {
       }
     } catch { return false }
     return !isCancelled
+  }
+
+  private func scanForwards(
+    _ range: Range<Int64>,
+    _ body: (UnsafeRawBufferPointer) -> Void
+  ) -> Bool {
+    var place: Int64 = 0
+    func pass(_ bytes: ArraySlice<UInt8>) {
+      let skipped = min(max(range.lowerBound - place, 0), Int64(bytes.count))
+      let room = max(range.upperBound - place - skipped, 0)
+      bytes.dropFirst(Int(skipped)).prefix(Int(clamping: room)).withUnsafeBytes { body($0) }
+      place += Int64(bytes.count)
+    }
+    while let page = pages[place / Int64(Self.pageLength)] {
+      pass(page[...])
+      if page.count < Self.pageLength { break }
+    }
+    var piece = [UInt8](repeating: 0, count: 64 << 10)
+    do throws(PlayerError) {
+      while place < range.upperBound, !isCancelled, failure == nil {
+        let count = try stream.read(into: &piece)
+        guard count > 0 else { return false }
+        pass(piece.prefix(count))
+      }
+    } catch { return false }
+    return place >= range.upperBound
   }
 
   func bytes(at offset: Int64, count: Int) -> [UInt8] {

@@ -10,7 +10,7 @@ struct GaplessInfo: Sendable, Equatable {
   /// not if the file is much longer, such as several files in one.
   private let isCounted: Bool
   /// Whether the header's frame count may be right.
-  private let isPlausible: Bool
+  private var isPlausible: Bool
   /// iTunes' sample count; `nil` if libmpv already trims by the header.
   let gapless: GaplessTag?
   /// The number of audio frames, if they were counted because no header states it.
@@ -39,6 +39,12 @@ struct GaplessInfo: Sendable, Equatable {
     isCounted = isTrimmed && isBelieved
     self.isPlausible = isPlausible
     needsCount = !(isBelieved && isPlausible) && self.gapless == nil
+  }
+
+  /// Sets the number of audio frames of media on a server.
+  mutating func setCount(_ count: Int) {
+    frames = count
+    isPlausible = isPlausible && beginning.header?.frames == count
   }
 
   /// Whether the frames must be counted, as nothing states their number, or a header that seems

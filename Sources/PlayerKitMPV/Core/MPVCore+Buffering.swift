@@ -20,13 +20,15 @@ extension MPVCore {
       machine.isHeard(load.id)
     else { return }
     if buffering.load != load.id { buffering = BufferingReport(load: load.id) }
-    guard !buffering.isComplete else { return }
-    buffering.due = now + .seconds(1)
+    let isMeasured = measureRemote(entry)
+    if isMeasured, buffering.isComplete { return }
+    buffering.due = now + (isMeasured ? .seconds(1) : .milliseconds(500))
     let extent = extent(of: entry)
     guard let position = bufferedPosition(of: load, entry, extent), position != buffering.position
     else { return }
     buffering.position = position
-    if position == extent.duration { (buffering.isComplete, buffering.due) = (true, nil) }
+    if position == extent.duration { buffering.isComplete = true }
+    if buffering.isComplete, isMeasured { buffering.due = nil }
     load.onReport(.buffered(position))
   }
 

@@ -91,6 +91,7 @@ extension MPVCore {
         core.run { $0.learnedDuration(reading) }
       }
     }
+    playlist[entry]?.isMeasured = false
     playlist[entry]?.links = registry.stream(of: entry)?.mediaFacts?.chain?.links ?? []
     let extent = extent(of: entry)
     guard !extent.isEmpty || playlist[entry]?.load?.clip == nil else {

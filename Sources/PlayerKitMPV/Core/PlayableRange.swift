@@ -83,7 +83,7 @@ extension StreamRegistry {
     let mp3 = facts.mp3
     let found = stream(of: entry)?.mediaFacts
     let counted = mp3?.length ?? facts.countedLength
-    let stated = found?.chain?.duration ?? found?.length
+    let stated = (found?.chain ?? facts.chain)?.duration ?? found?.length
     return PlayableRange(
       clip: clip,
       exactEnd: facts.end,

@@ -129,6 +129,8 @@ struct PlaylistEntry: Sendable {
   /// For a file of several streams: the streams, and the index of the last one reported.
   var links: [OggChain.Link] = []
   var heardLink = 0
+  /// Whether the length of its media on a server was counted, or is being counted.
+  var isMeasured = false
 
   var load: EngineLoad? { if case .track(let load) = content { load } else { nil } }
 

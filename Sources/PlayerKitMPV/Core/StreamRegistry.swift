@@ -22,6 +22,8 @@ final class StreamRegistry: Sendable {
     var mp3: GaplessInfo?
     /// The length of AAC in ADTS, once its frames are counted.
     var countedLength: Duration?
+    /// The links of an Ogg file on a server, once they are read.
+    var chain: OggChain?
   }
 
   private struct Item {

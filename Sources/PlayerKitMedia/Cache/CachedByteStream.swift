@@ -284,6 +284,19 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
   private static let cancelled = PlayerError(.interrupted, "The stream was cancelled.")
 }
 
+extension CachedByteStream: BranchingStream {
+  func hasReceived(until end: Int64) -> Bool {
+    let (file, network) = shared.withLock { ($0.file, $0.network) }
+    return file?.isComplete == true || network?.hasReceived(until: end) == true
+  }
+
+  func branch(_ limits: HTTPReader.Limits) -> (any ByteStream)? {
+    let (file, network) = shared.withLock { ($0.file, $0.network) }
+    if let network, file?.isComplete != true { return network.branch(limits) }
+    return file == nil ? nil : source.makeCachedStream()
+  }
+}
+
 extension CachedByteStream: LocatedStream {
   var origin: StreamOrigin? { shared.withLock(\.network)?.origin ?? source.origin }
 

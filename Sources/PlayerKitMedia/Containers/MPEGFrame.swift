@@ -10,6 +10,8 @@ package struct MPEGFrame: Sendable, Equatable {
   package let layer: Int
   package let sampleRate: Int
   package let isMono: Bool
+  /// In bits per second.
+  package let bitRate: Int
   /// Whether a checksum follows the header.
   package let isChecked: Bool
   /// The length in bytes, with the header.
@@ -42,7 +44,7 @@ package struct MPEGFrame: Sendable, Equatable {
       }
     sampleRate = Self.sampleRates[rateIndex] / divisor
     isMono = (header >> 6) & 3 == 3
-    let bitRate =
+    bitRate =
       Self.bitRates[version == .one ? layer - 1 : layer == 1 ? 3 : 4][bitRateIndex - 1] * 1_000
     let padding = Int((header >> 9) & 1)
     switch (layer, version) {

@@ -64,7 +64,8 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     renewalTimeout: Duration = HTTPAddress.maxRenewal,
     memory: ByteMemory? = nil,
     limits: HTTPReader.Limits = .init(),
-    kept: RetainedBytes? = nil
+    kept: RetainedBytes? = nil,
+    whole: ByteWindow? = nil
   ) {
     self.fetcher = fetcher
     self.timeout = timeout
@@ -75,7 +76,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
         limits: limits,
         canRenew: address.renewal != nil,
         kept: kept ?? memory?.bytes(of: address),
-        whole: memory?.wholeBody(of: address)
+        whole: whole ?? memory?.wholeBody(of: address)
       ),
       address: address
     )
@@ -349,6 +350,31 @@ extension HTTPByteStream: LocatedStream {
   }
 }
 
+extension HTTPByteStream: BranchingStream {
+  func hasReceived(until end: Int64) -> Bool {
+    condition.withLock { state.reader.failure == nil && state.reader.window.end >= end }
+  }
+
+  func branch(_ limits: HTTPReader.Limits) -> (any ByteStream)? {
+    let (reader, place) = condition.withLock { (state.reader, state.place ?? state.address) }
+    guard reader.failure == nil, reader.isSeekable else { return nil }
+    let isWhole = reader.window.isWhole && reader.total.map { reader.window.end >= $0 } == true
+    guard reader.service == .parts ? reader.kept != nil : isWhole else { return nil }
+    var address = place
+    // One renewal at a time.
+    address.renewal = nil
+    return HTTPByteStream(
+      address,
+      fetcher: fetcher,
+      timeout: timeout,
+      memory: memory,
+      limits: limits,
+      kept: reader.kept,
+      whole: reader.service == .whole ? reader.window : nil
+    )
+  }
+}
+
 extension StreamOrigin {
   init(_ answer: HTTPTransportResponse, askedAt url: URL) {
     self.init(
@@ -356,44 +382,5 @@ extension StreamOrigin {
       reach: answer.reach ?? .publicAlone,
       contentType: answer.fields[.contentType]
     )
-  }
-}
-
-/// Opens streams of one URL. The first stream starts at once, so that bytes are available when an
-/// engine switches to a load that it got ahead of time.
-final class HTTPByteSource: RetainingByteSource {
-  private let make: @Sendable () -> HTTPByteStream
-  private let early: Locked<HTTPByteStream?>
-  private let countKept: @Sendable () -> Int64?
-
-  init(
-    _ address: HTTPAddress,
-    fetcher: any HTTPFetcher,
-    memory: ByteMemory,
-    timeout: Duration,
-    limits: HTTPReader.Limits = .init()
-  ) {
-    make = {
-      HTTPByteStream(address, fetcher: fetcher, timeout: timeout, memory: memory, limits: limits)
-    }
-    countKept = {
-      if memory.wholeBody(of: address) != nil { return nil }
-      return max(memory.bytes(of: address)?.headCount ?? 0, HTTPReader.Limits().firstWindow)
-    }
-    let stream = make()
-    stream.begin()
-    early = Locked(stream)
-  }
-
-  var bytesAtHand: Int64? { countKept() }
-
-  func makeStream() -> any ByteStream { makeHTTPStream() }
-
-  func makeHTTPStream() -> HTTPByteStream {
-    let stream = early.withLock { early in
-      defer { early = nil }
-      return early
-    }
-    return stream ?? make()
   }
 }

@@ -8,7 +8,7 @@ import PlayerKit
 ///
 /// Serial, as ``ByteStream`` requires; only ``cancel()``, ``isLive``, ``isEndless`` and properties
 /// that do not read may be used from other threads.
-final class AlternativesStream: TitledStream, TimedStream {
+final class AlternativesStream: TitledStream, TimedStream, ExaminedStream {
   /// A replacement for all the sources.
   struct Replacement: Sendable {
     var make: @Sendable () -> any ByteStream
@@ -105,6 +105,7 @@ final class AlternativesStream: TitledStream, TimedStream {
   var isLive: Bool { (current as? any TitledStream)?.isLive ?? false }
   var isEndless: Bool { (current as? any TitledStream)?.isEndless ?? false }
   var timeline: StreamTimeline? { (current as? any TimedStream)?.timeline }
+  var mediaFacts: MediaFacts? { (current as? any ExaminedStream)?.mediaFacts }
   func takeJump() -> Duration? { (current as? any TimedStream)?.takeJump() }
 
   private var current: any ByteStream { state.withLock(\.stream) }

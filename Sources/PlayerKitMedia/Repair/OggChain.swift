@@ -55,6 +55,14 @@ package struct OggChain: Sendable, Equatable {
     guard duration > .zero else { return nil }
   }
 
+  /// Returns whether the first and the last page belong to different streams.
+  static func hasSeveralLinks(_ bytes: some RandomAccessBytes) -> Bool {
+    guard let first = serials(bytes.bytes(at: 0, count: 64 << 10)), !first.isEmpty,
+      let last = lastSerial(bytes)
+    else { return false }
+    return !first.contains(last)
+  }
+
   private mutating func take(
     _ walk: OggWalk,
     _ titles: [(offset: Int64, comments: OggCommentReader.Comments)]

@@ -12,6 +12,8 @@ package struct MediaFacts: Sendable, Equatable {
   package var adts: ADTSFrame?
   /// Whether the header of an MP3 may count its frames rightly; `nil` if that is unknown.
   package var isCountPlausible: Bool?
+  /// Finds out more about media on a server; `nil` for other media, or if nothing is unknown.
+  package var remote: RemoteMedia?
 }
 
 /// A stream that has examined its media.
@@ -108,7 +110,7 @@ final class RepairedStream: ExaminedStream, LocatedStream {
 }
 
 /// The bytes of a seekable stream.
-private final class StreamBytes: RandomAccessBytes {
+final class StreamBytes: RandomAccessBytes {
   private let stream: any ByteStream
   let size: Int64
 

@@ -9,6 +9,7 @@ package struct TagLayout: Sendable, Equatable {
   private static let maxTags = 100
   private static let maxZeros: Int64 = 1 << 20
   private static let maxJunk = 64 << 10
+  private static let usualHead = 4 << 10
   private static let maxCounted: Int64 = 256 << 20
   private static let searchLength = 5_100 + 9
   /// At how many places frames are measured, and how many bytes of each are read.
@@ -19,7 +20,7 @@ package struct TagLayout: Sendable, Equatable {
   package private(set) var firstTag: Range<Int64> = 0..<0
   /// The range between the tags.
   package private(set) var audio: Range<Int64>
-  package private(set) var fields = TagFields()
+  package internal(set) var fields = TagFields()
   /// The first frame, if the audio is AAC in ADTS.
   package private(set) var adts: ADTSFrame?
 
@@ -27,11 +28,16 @@ package struct TagLayout: Sendable, Equatable {
   ///
   /// - Returns: `nil` if the bytes are neither.
   package init?(_ bytes: some RandomAccessBytes) {
+    self.init(beginningOf: bytes)
+    passTrailingTags(bytes)
+  }
+
+  /// Reads the tags at the beginning only.
+  init?(beginningOf bytes: some RandomAccessBytes) {
     audio = 0..<bytes.size
     passLeadingTags(bytes)
     guard let junk = distanceToFrame(bytes, from: audio.lowerBound) else { return nil }
     audio = audio.lowerBound + junk..<bytes.size
-    passTrailingTags(bytes)
   }
 
   /// Returns the media as a demuxer should see it; `nil` if the file needs no change.
@@ -43,7 +49,8 @@ package struct TagLayout: Sendable, Equatable {
   /// Returns the first frames of the audio; `nil` if it is ADTS.
   package func firstFrames(_ bytes: some RandomAccessBytes) -> MPEGFrameCounter? {
     guard adts == nil else { return nil }
-    let head = bytes.bytes(at: audio.lowerBound, count: Self.maxJunk)
+    let room = Int(clamping: min(Int64(Self.maxJunk), audio.upperBound - audio.lowerBound))
+    let head = bytes.bytes(at: audio.lowerBound, count: room)
     var counter = MPEGFrameCounter()
     let start = head.indices.first { place in
       MPEGFrame(head, at: place).map { frame in
@@ -82,7 +89,7 @@ package struct TagLayout: Sendable, Equatable {
     )
   }
 
-  private static func averageLength(_ piece: [UInt8], like first: MPEGFrame) -> Double? {
+  static func averageLength(_ piece: [UInt8], like first: MPEGFrame) -> Double? {
     func found(at place: Int) -> MPEGFrame? {
       MPEGFrame(piece, at: place).flatMap { $0.isLike(first) ? $0 : nil }
     }
@@ -117,12 +124,18 @@ package struct TagLayout: Sendable, Equatable {
     _ bytes: some RandomAccessBytes,
     from start: Int64
   ) -> Int64? {
-    let head = bytes.bytes(at: start, count: Self.maxJunk)
-    // Two frames, since one may match by chance.
-    if Self.areFrames(head, at: 0, count: 2) { return 0 }
-    if Self.areADTS(head) {
-      adts = ADTSFrame.usual(head, at: 0)
-      return 0
+    var head: [UInt8] = []
+    // Usually a few bytes suffice, and over a network others may not be there yet.
+    for count in [Self.usualHead, Self.maxJunk] {
+      head = bytes.bytes(at: start, count: count)
+      let isAll = head.count < count
+      // Two frames, since one may match by chance.
+      if Self.areFrames(head, at: 0, count: 2, isAll: isAll) { return 0 }
+      if Self.areADTS(head, isAll: isAll) {
+        adts = ADTSFrame.usual(head, at: 0)
+        return 0
+      }
+      if isAll { break }
     }
     // Containers may hold such frames.
     guard !Self.isContainer(head) else { return nil }
@@ -130,24 +143,29 @@ package struct TagLayout: Sendable, Equatable {
     return places.first { place in
       // Programs have runs of bytes like frames of the other layers.
       head[place] == 0xFF && MPEGFrame(head, at: place)?.layer == 3
-        && Self.areFrames(head, at: place, count: 4)
+        && Self.areFrames(head, at: place, count: 4, isAll: head.count < Self.maxJunk)
     }
     .map { Int64($0) }
   }
 
-  private static func areADTS(_ head: [UInt8]) -> Bool {
+  private static func areADTS(_ head: [UInt8], isAll: Bool) -> Bool {
     guard let first = ADTSFrame.usual(head, at: 0) else { return false }
     let next = first.length
-    return next + ADTSFrame.headerLength > head.count && head.count < maxJunk
+    return next + ADTSFrame.headerLength > head.count && isAll
       || ADTSFrame.usual(head, at: next)?.sampleRate == first.sampleRate
   }
 
   /// Returns whether this many frames follow each other, unless the file ends before.
-  private static func areFrames(_ head: [UInt8], at start: Int, count: Int) -> Bool {
+  private static func areFrames(
+    _ head: [UInt8],
+    at start: Int,
+    count: Int,
+    isAll: Bool
+  ) -> Bool {
     guard let first = MPEGFrame(head, at: start) else { return false }
     var place = start + first.length
     for _ in 1..<count {
-      if place + 4 > head.count { return head.count < maxJunk }
+      if place + 4 > head.count { return isAll }
       guard let next = MPEGFrame(head, at: place), next.isLike(first) else { return false }
       place += next.length
     }
@@ -213,7 +231,7 @@ package struct TagLayout: Sendable, Equatable {
 
   // MARK: At the end
 
-  private mutating func passTrailingTags(_ bytes: some RandomAccessBytes) {
+  mutating func passTrailingTags(_ bytes: some RandomAccessBytes) {
     var end = bytes.size
     for _ in 0..<Self.maxTags {
       guard let start = startOfTag(bytes, endingAt: end), start > audio.lowerBound else { break }

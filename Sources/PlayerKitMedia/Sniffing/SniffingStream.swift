@@ -181,6 +181,16 @@ package final class SniffingStream: TitledStream, TimedStream, ExaminedStream {
   }
 }
 
+extension SniffingStream: BranchingStream {
+  package func hasReceived(until end: Int64) -> Bool {
+    (current as? any BranchingStream)?.hasReceived(until: end) ?? false
+  }
+
+  package func branch(_ limits: HTTPReader.Limits) -> (any ByteStream)? {
+    (current as? any BranchingStream)?.branch(limits)
+  }
+}
+
 extension SniffingStream: LocatedStream {
   package var origin: StreamOrigin? { (current as? any LocatedStream)?.origin }
   package func leaveNothing() { (current as? any LocatedStream)?.leaveNothing() }
