@@ -15,7 +15,7 @@ extension Inspection {
   /// Reads the tags that TagLib does not look for.
   func otherTags(of kind: MediaKind, _ layout: TagLayout?, after tagLength: Int64) -> [RawTags] {
     var ranges = layout?.otherTags ?? []
-    if tagLength > 0, !kind.mayFollowID3 { ranges.append(0..<min(tagLength, bytes.size)) }
+    if tagLength > 0, !kind.readsID3 { ranges.append(0..<min(tagLength, bytes.size)) }
     if bytes.isLocal, kind.hidesAPETag, let tag = APESkippedRanges.tag(in: bytes) {
       ranges.append(tag.range)
     }
@@ -30,11 +30,19 @@ extension Inspection {
 }
 
 extension MediaKind {
-  /// Whether TagLib itself looks for an ID3v2 tag before the media.
+  /// Whether TagLib reads an ID3v2 tag before the media.
+  fileprivate var readsID3: Bool {
+    switch self {
+    case .mpeg, .flac, .tta: true
+    default: false
+    }
+  }
+
+  /// Whether TagLib finds the media after an ID3v2 tag.
   fileprivate var mayFollowID3: Bool {
     switch self {
-    case .mpeg, .flac, .tta, .ape, .musepack: true
-    default: false
+    case .ape, .musepack: true
+    default: readsID3
     }
   }
 

@@ -46,7 +46,9 @@ struct OddTagTests {
 
   @Test(
     "of ID3v2 in front of other media are read beside their own",
-    arguments: ["vorbis.ogg", "opus.opus", "front.m4a", "id3.wav", "id3.aiff", "wavpack.wv"]
+    arguments: [
+      "vorbis.ogg", "opus.opus", "front.m4a", "id3.wav", "id3.aiff", "wavpack.wv", "musepack.mpc",
+    ]
   )
   func beforeOthers(name: String) async throws {
     let media = Array(try TagFixture.data(name))
