@@ -36,7 +36,10 @@ class Maker:
         self.folder, self.number, self.recipe, self.tolerance = folder, number, [], 0.010
         self.rate = self.pick(22_050, 44_100, 48_000)
         self.channels = self.pick(1, 2, 2)
-        self.kind = self.pick("mp3", "mp3", "mp3", "wav", "wav", "flac", "ogg", "opus", "m4a", "m4a", "aiff", "aac")
+        self.kind = self.pick(
+            "mp3", "mp3", "mp3", "wav", "wav", "flac", "ogg", "opus", "m4a", "m4a", "aiff", "aac",
+            "webm", "caf", "wv", "tta",
+        )
         self.note(self.kind, self.rate, self.channels)
         self.source = self.wav("source", self.length())
         self.path = folder / f"{number}.{self.kind}"
@@ -162,13 +165,34 @@ class Maker:
         self.path.write_bytes(riff(before + chunk(b"fmt ", form) + before + chunk(b"data", data)))
 
     def make_flac(self):
-        run("flac", "--silent", "--force", "-o", self.path, self.source)
+        # The second kind has fewer packets a second than any other.
+        options = self.pick([], [], ["--lax", "-b", "65535"])
+        self.note(*options)
+        run("flac", "--silent", "--force", *options, "-o", self.path, self.source)
         tags = b"".join(id3(frame(b"TIT2", b"\0Song", 3), 3) for _ in range(self.pick(0, 0, 1, 2)))
         self.note("tagged" if tags else "")
         self.path.write_bytes(tags + self.path.read_bytes())
 
     def make_aiff(self):
         self.ffmpeg(self.path, self.source)
+
+    def make_caf(self):
+        self.ffmpeg("-c:a", "alac", self.path, self.source)
+
+    def make_wv(self):
+        self.ffmpeg(self.path, self.source)
+        self.path.write_bytes(self.path.read_bytes() + (ape(self.picture(3_000), True) if self.pick(0, 1) else b""))
+
+    def make_tta(self):
+        self.ffmpeg(self.path, self.source)
+        self.path.write_bytes(self.path.read_bytes() + (ape(self.picture(3_000), True) if self.pick(0, 1) else b""))
+
+    def make_webm(self):
+        # A live recording states no length.
+        self.tolerance = 0.021
+        live = self.pick([], ["-live", "1"])
+        self.note(*live)
+        self.ffmpeg("-c:a", "libopus", *live, self.path, self.source)
 
     def make_ogg(self):
         self.chain(lambda source, path: run("oggenc", "-Q", "-o", path, source))

@@ -20,9 +20,9 @@ struct Inspection {
     }
   }
 
-  private let bytes: MediaBytes
-  private let purpose: Purpose
-  private let turn: MemoryPermit
+  let bytes: MediaBytes
+  let purpose: Purpose
+  let turn: MemoryPermit
 
   init(_ bytes: MediaBytes, for purpose: Purpose, turn: MemoryPermit) {
     (self.bytes, self.purpose, self.turn) = (bytes, purpose, turn)
@@ -46,9 +46,10 @@ struct Inspection {
     // After the index there are no tags, but possibly many fragments.
     let end = index?.end ?? bytes.size
     let isSane = kind != .mp4 || MP4Depth.isShallow(bytes, until: end)
-    let reader = TagReader(bytes, until: end, for: purpose, turn: turn)
-    var tags = isSane ? kind.tagLib.map { reader.read($0) } ?? RawTags() : RawTags()
+    let layout = kind == .mpeg ? TagLayout(bytes) : nil
+    var tags = isSane ? self.tags(of: kind, after: tagLength, until: end) : RawTags()
     comments?.restore(&tags.pictures)
+    for other in otherTags(of: kind, layout, after: tagLength) { tags.fill(from: other) }
     let matroska = kind == .matroska ? MatroskaTags(bytes) : nil
     for field in matroska?.fields ?? [] { tags.add(field.value, field.key, of: .simpleTags) }
     if case .picture(let number) = purpose, tags.pictures.count > number {
@@ -56,7 +57,6 @@ struct Inspection {
     }
     // The index holds short chapter lists. libavformat would read through the media for them.
     let hasChapters = index.map { (1..<255).contains($0.chapters.count) } ?? false
-    let layout = kind == .mpeg ? TagLayout(bytes) : nil
     func read(chapters: Bool) -> Container? {
       ContainerReader(
         bytes,
@@ -85,10 +85,8 @@ struct Inspection {
     }
     // libavformat mixes the tags of chapters, movements and tracks.
     if matroska?.hasTags == true { container?.tags = [] }
-    if kind == .musepack,
-      let duration = MusepackLength.duration(of: bytes, from: tagLength)
-    {
-      container?.duration = duration
+    if kind == .musepack, let end = MusepackLength.end(of: bytes, from: tagLength) {
+      container?.duration = end.duration.ifStorable
     }
     if let index {
       if index.lacksFragments { container?.duration = index.statedDuration }
@@ -100,9 +98,7 @@ struct Inspection {
     {
       container?.duration = chain.duration.ifStorable
     }
-    if kind == .flac, bytes.isSeekable,
-      let length = FLACLength.duration(of: bytes, from: tagLength)
-    {
+    if let length = statedLength(of: kind, from: tagLength) {
       container?.duration = length.ifStorable
     }
     if let layout, container?.codec == "mp3" {
@@ -121,6 +117,16 @@ struct Inspection {
       index: hasChapters ? index : nil,
       isWhole: !bytes.hasGaps && bytes.failure == nil
     )
+  }
+
+  /// Returns the length that libavformat does not find, or gets wrong.
+  private func statedLength(of kind: MediaKind, from start: Int64) -> Duration? {
+    switch kind {
+    case .flac where bytes.isSeekable: FLACLength.duration(of: bytes, from: start)
+    case .matroska where bytes.isLocal: MatroskaLength.duration(of: bytes)
+    case .other where bytes.isLocal: CAFLength.duration(of: bytes)
+    default: nil
+    }
   }
 
   /// Whether only a read limit ended reading. Tags and format are still useful then.

@@ -5,6 +5,7 @@ import PlayerKit
 package struct AudioFile: Comparable {
   package let path: String
   private let folders: [NaturalName]
+  private let stem: NaturalName
   private let name: NaturalName
   let disc: Int?
   let number: Int?
@@ -14,6 +15,8 @@ package struct AudioFile: Comparable {
   package init(path: String, root: String, folders: [String], name: String) {
     self.path = path
     self.folders = folders.map { NaturalName($0) }
+    // Of two names, the shorter one comes first: `Part 1.mp3`, then `Part 1 b.mp3`.
+    stem = NaturalName(name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name)
     self.name = NaturalName(name)
     let numbers = Self.numbers(in: name)
     let folderDisc = folders.last.flatMap(Self.disc)
@@ -48,7 +51,7 @@ package struct AudioFile: Comparable {
     // Files without a number come last.
     let (numberA, numberB) = (a.number ?? .max, b.number ?? .max)
     if numberA != numberB { return numberA < numberB }
-    return a.name < b.name
+    return a.stem == b.stem ? a.name < b.name : a.stem < b.stem
   }
 
   package static func == (a: AudioFile, b: AudioFile) -> Bool { a.path == b.path }

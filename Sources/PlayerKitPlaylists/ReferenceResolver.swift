@@ -20,6 +20,9 @@ struct ReferenceResolver {
     guard let text, let base = location(of: text, isURI: true) else { return self }
     // The base of a server's list can't be a local file.
     if case .url(let url) = base, url.isFileURL { return self }
+    if case .path(let path) = base, text.hasSuffix("/"), !path.hasSuffix("/") {
+      return ReferenceResolver(.path(path + "/"))
+    }
     return ReferenceResolver(base)
   }
 

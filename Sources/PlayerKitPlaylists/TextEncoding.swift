@@ -157,18 +157,6 @@ package enum TextEncoding: Sendable, Equatable {
       }
     }
 
-    /// Returns whether the words are in another script: one has three or more letters, and none has
-    /// ASCII letters.
-    private static func hasForeignWords(_ bytes: [UInt8]) -> Bool {
-      let words = bytes.split { $0 < 0x80 && !isASCIILetter($0) }
-        .filter { $0.contains { $0 >= 0x80 } }
-      return words.contains { $0.count >= 3 } && !words.joined().contains(where: isASCIILetter)
-    }
-
-    private static func isASCIILetter(_ byte: UInt8) -> Bool {
-      (0x41...0x5A).contains(byte & 0xDF)
-    }
-
     /// Returns the double-byte encodings in which every pair of bytes is a common character, if
     /// there are at least two pairs.
     private static func pairs(_ bytes: [UInt8]) -> [String] {
@@ -230,7 +218,8 @@ package enum TextEncoding: Sendable, Equatable {
 /// Repairs text that claims to be Latin-1. Many taggers wrote their machine's character set
 /// instead.
 extension TextEncoding {
-  /// Returns text reinterpreted as UTF-8, Shift-JIS or Windows-1252, or else unchanged.
+  /// Returns text reinterpreted as UTF-8, Shift-JIS, another script's encoding or Windows-1252, or
+  /// else unchanged.
   package static func repaired(_ text: String) -> String {
     var bytes: [UInt8] = []
     var isPlain = true
@@ -242,8 +231,25 @@ extension TextEncoding {
     if isPlain { return text }
     if let utf8 = String(validating: bytes, as: UTF8.self) { return utf8 }
     if looksShiftJIS(bytes), let text = Self.text(of: bytes, in: "CP932") { return text }
+    if hasForeignWords(bytes), case .named(let name) = TextEncoding(detecting: bytes),
+      let text = Self.text(of: bytes, in: name)
+    {
+      return text
+    }
     // Real text has none of Latin-1's control characters.
     return bytes.contains { (0x80...0x9F).contains($0) } ? WindowsText.decode(bytes) : text
+  }
+
+  /// Returns whether the words are in another script: one has three or more letters, and none has
+  /// ASCII letters.
+  private static func hasForeignWords(_ bytes: [UInt8]) -> Bool {
+    let words = bytes.split { $0 < 0x80 && !isASCIILetter($0) }
+      .filter { $0.contains { $0 >= 0x80 } }
+    return words.contains { $0.count >= 3 } && !words.joined().contains(where: isASCIILetter)
+  }
+
+  private static func isASCIILetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte & 0xDF)
   }
 
   /// Returns whether the bytes are probably Shift-JIS. Pairs that no Latin text has must outnumber those

@@ -154,6 +154,15 @@ extension EngineTests {
       #expect(try await inspected(data, "a.flac").duration == played.duration)
     }
 
+    @Test("Musepack is played without the decoder's delay and padding")
+    func musepack() async throws {
+      let data = try Fixture.data("Tags/musepack.mpc")
+      let played = try await play(data, "a.mpc")
+      let length = try #require(try await inspected(data, "a.mpc").duration)
+      #expect(played.duration == length)
+      #expect(abs(Double(played.signal.frames) / 44_100 - length.seconds) < 0.001)
+    }
+
     /// Expects a length in frames of MP3, shown, reported, and heard.
     private func expectLength(of data: Data, _ name: String, frames: Int) async throws {
       let length = Double(frames * 1_152) / 44_100

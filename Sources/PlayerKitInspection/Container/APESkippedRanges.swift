@@ -10,16 +10,20 @@ enum APESkippedRanges {
 
   /// Returns the ranges to skip in the tag at the end.
   static func find(in bytes: MediaBytes) -> [Range<Int64>] {
-    // An ID3v1 tag may follow.
-    for end in [bytes.size, bytes.size - 128] where end >= Int64(APETag.markLength) {
-      let place = end - Int64(APETag.markLength)
-      let foot = bytes.bytes(at: place, count: APETag.markLength)
-      guard let tag = APETag(footer: foot, endingAt: end) else { continue }
-      guard tag.items.count > long else { return [] }
-      return APEItems(bytes, of: tag, maxItems: maximumItems).compactMap { item in
-        item.value.count > long ? item.value.lowerBound + shown..<item.value.upperBound : nil
-      }
+    guard let tag = tag(in: bytes), tag.items.count > long else { return [] }
+    return APEItems(bytes, of: tag, maxItems: maximumItems).compactMap { item in
+      item.value.count > long ? item.value.lowerBound + shown..<item.value.upperBound : nil
     }
-    return []
+  }
+
+  /// Returns the tag at the end. An ID3v1 tag may follow it.
+  static func tag(in bytes: MediaBytes) -> APETag? {
+    [bytes.size, bytes.size - 128].lazy.compactMap { end in
+      let place = end - Int64(APETag.markLength)
+      guard place >= 0 else { return nil }
+      let foot = bytes.bytes(at: place, count: APETag.markLength)
+      return APETag(footer: foot, endingAt: end)
+    }
+    .first
   }
 }

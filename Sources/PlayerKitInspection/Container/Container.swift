@@ -59,7 +59,8 @@ final class ContainerReader {
   /// already checked the index of an MP4.
   private static let formats = [
     "aac", "ac3", "aiff", "amr", "ape", "asf", "au", "avi", "caf", "dsf", "dts", "eac3", "flac",
-    "flv", "loas", "matroska", "mp3", "mpc", "mpc8", "mpeg", "mpegts", "ogg", "oma", "rm",
+    "flv", "iff", "loas", "matroska", "mp3", "mpc", "mpc8", "mpeg", "mpegts", "nut", "ogg", "oma",
+    "rm",
     "shn", "tak", "truehd", "tta", "voc", "w64", "wav", "wv",
   ].joined(separator: ",")
 
@@ -161,7 +162,7 @@ final class ContainerReader {
     )
     container.sampleRate = Self.positive(Int64(cav_sample_rate(audio)))
     container.channels = Self.positive(Int64(cav_channels(audio)))
-    container.duration = duration(context, audio)
+    container.duration = duration(context, audio) ?? lengthOfSamples(container.codec, audio)
     container.bitRate =
       Self.positive(cav_stream_bit_rate(audio))
       ?? (bytes.size == bytes.mediaSize ? Self.positive(cav_bit_rate(context)) : nil)
@@ -189,6 +190,16 @@ final class ContainerReader {
     let whole = own == cav_no_time ? cav_duration(context) : own
     guard whole != cav_no_time, whole > 0 else { return nil }
     return Duration.microseconds(whole).ifStorable
+  }
+
+  /// Returns the duration of uncompressed audio whose header counts no samples.
+  private func lengthOfSamples(
+    _ codec: String,
+    _ audio: UnsafeMutablePointer<AVStream>
+  ) -> Duration? {
+    let rate = cav_stream_bit_rate(audio)
+    guard codec.hasPrefix("pcm_"), rate > 0, bytes.mediaSize > base else { return nil }
+    return .seconds(Double(bytes.mediaSize - base) * 8 / Double(rate))
   }
 
   private func averageBitRate(_ duration: Duration?) -> Int? {

@@ -4,7 +4,7 @@ import PlayerKitMedia
 ///
 /// TagLib stops at an empty frame, and misreads extended headers. It reads nested chapters
 /// recursively without a limit, and inflates frames to any length. It drops words in parentheses
-/// from genres.
+/// from genres, and UTF-16 without a byte order mark.
 enum ID3Frames {
   private static let maximumFrames = 30_000
   private static let maximumNested = 1_000
@@ -88,6 +88,7 @@ enum ID3Frames {
       } else if isList {
         dropNested(inside, atMost: 0)
       }
+      if frame.flags & 0xFF == 0 { markByteOrder(inside, of: frame.name) }
       if frame.name == (version == 2 ? "TCO" : "TCON") { markParentheses(inside) }
       place = next
     }
@@ -112,6 +113,20 @@ enum ID3Frames {
       bytes[place + 9] &= ~0x88
       place += 4
     }
+  }
+
+  /// Turns UTF-16 without a byte order mark into big-endian UTF-16, which has an encoding of its own.
+  private static func markByteOrder(_ body: UnsafeMutableRawBufferPointer, of name: String) {
+    // A language comes before these texts.
+    let start = ["COM", "ULT", "COMM", "USLT"].contains(name) ? 4 : 1
+    guard start == 4 || name.hasPrefix("T"), body.first == 1, body.count >= start + 2 else {
+      return
+    }
+    let text = UnsafeMutableRawBufferPointer(rebasing: body[start...])
+    guard ID3Text.isMarkMissing(text) else { return }
+    body[0] = 2
+    guard ID3Text.isLittleEndian(text) else { return }
+    for index in stride(from: 0, to: text.count - 1, by: 2) { text.swapAt(index, index + 1) }
   }
 
   private static func markParentheses(_ body: UnsafeMutableRawBufferPointer) {

@@ -53,6 +53,20 @@ struct RawTags {
     fields[kind, default: [:]][key, default: []].append(value)
   }
 
+  /// Adds what another tag has and these lack.
+  mutating func fill(from other: RawTags) {
+    let known = Set(fields.values.flatMap(\.keys))
+    for (kind, added) in other.fields {
+      for (key, values) in added where !known.contains(key) {
+        for value in values { add(value, key, of: kind) }
+      }
+    }
+    if chapters.isEmpty, pictures.isEmpty {
+      (chapters, pictures) = (other.chapters, other.pictures)
+    }
+    if words.isEmpty { words = other.words }
+  }
+
   /// Returns the values of the first of these fields that has any, in the first tag that has it.
   func all(_ keys: String...) -> [String] {
     for kind in TagKind.allCases {

@@ -8,7 +8,8 @@ final class TagReader {
   private let purpose: Inspection.Purpose
   private let turn: MemoryPermit
   private var tags = RawTags()
-  /// The end of the range to read.
+  /// The range to read.
+  private let start: Int64
   private let end: Int64
   /// The limit for pictures of the track, and again for pictures of chapters.
   private static let maximumPictures = 200
@@ -16,12 +17,14 @@ final class TagReader {
 
   init(
     _ bytes: MediaBytes,
+    from start: Int64 = 0,
     until end: Int64,
     for purpose: Inspection.Purpose,
     turn: MemoryPermit
   ) {
     self.bytes = bytes
     self.end = min(end, bytes.size)
+    self.start = min(start, self.end)
     self.purpose = purpose
     self.turn = turn
   }
@@ -39,7 +42,7 @@ final class TagReader {
           guard let reader = TagReader.from(context) else { return 0 }
           return reader.turn.allows(count, unless: { reader.bytes.isCancelled }) ? 1 : 0
         },
-        size: end
+        size: end - start
       )
       var visitor = ctaglib_visitor(
         context: context,
@@ -67,12 +70,16 @@ final class TagReader {
     return tags
   }
 
-  private func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    if bytes.isCancelled { return 0 }
-    let count = bytes.read(at: offset, into: buffer)
+  private func read(at place: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let (offset, isBeyond) = start.addingReportingOverflow(place)
+    guard !bytes.isCancelled, !isBeyond, offset < end else { return 0 }
+    let room = Int(min(Int64(buffer.count), end - offset))
+    let count = bytes.read(at: offset, into: .init(rebasing: buffer[..<room]))
     // TagLib reads a tag in one piece after its header.
-    if count == 10, let tag = ID3TagHeader(buffer[..<10]), ID3Frames.hasDroppedExtension(tag) {
-      buffer[5] &= ~0x40
+    if count == 10, let tag = ID3TagHeader(buffer[..<10]) {
+      if ID3Frames.hasDroppedExtension(tag) { buffer[5] &= ~0x40 }
+      // TagLib counts the footer among the frames, and misses the last of them.
+      if tag.version == 4, tag.hasFooter { buffer[5] &= ~0x10 }
     }
     guard offset >= 10, count > 10 else { return count }
     let place = offset - Int64(ID3TagHeader.length)

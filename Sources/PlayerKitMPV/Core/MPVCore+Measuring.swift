@@ -137,7 +137,8 @@ extension MPVCore {
       duration: end.compactMap { $0 }.min(),
       decodedTo: handle.double("audio-pts"),
       cachedTo: cache["cache-end"].number,
-      sampleRate: handle.double("audio-params/samplerate")
+      sampleRate: handle.double("audio-params/samplerate"),
+      longestPacket: stream?.mediaFacts?.longestPacket
     )
   }
 }

@@ -86,10 +86,10 @@ extension StreamRegistry {
     let stated = (found?.chain ?? facts.chain)?.duration ?? found?.length
     return PlayableRange(
       clip: clip,
-      exactEnd: facts.end,
+      exactEnd: facts.end ?? found?.end,
       timeline: stream(of: entry)?.timeline,
       jump: jump,
-      unheard: mp3?.unheard ?? .zero,
+      unheard: mp3?.unheard ?? found?.end?.lead ?? .zero,
       mediaDuration: counted ?? stated
         ?? handle.double("duration").map { .seconds($0) },
       sampleRate: sampleRate

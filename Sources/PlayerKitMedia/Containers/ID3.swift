@@ -20,7 +20,7 @@ package struct ID3TagHeader: Sendable, Equatable {
 
   /// The length of the whole tag, with its header and footer.
   package var tagLength: Int64 {
-    bodyLength + Int64(flags & 0x10 != 0 ? 2 * Self.length : Self.length)
+    bodyLength + Int64(hasFooter ? 2 * Self.length : Self.length)
   }
 
   /// Whether the version is one that exists.
@@ -28,6 +28,8 @@ package struct ID3TagHeader: Sendable, Equatable {
   /// Whether zeros were inserted throughout the tag. In version 4, each frame states it, too.
   package var isUnsynchronized: Bool { flags & 0x80 != 0 }
   package var hasExtendedHeader: Bool { flags & 0x40 != 0 }
+  /// Whether a copy of the header follows the frames.
+  package var hasFooter: Bool { flags & 0x10 != 0 }
 }
 
 /// The header of a frame in an ID3v2 tag.
@@ -132,7 +134,7 @@ package enum ID3Text {
         String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
       }
     case 1, 2:
-      var isSwapped = false
+      var isSwapped = encoding == 1 && isMarkMissing(bytes) && isLittleEndian(bytes)
       return units(bytes).split(separator: 0, omittingEmptySubsequences: false).map { text in
         // Each text may start with a byte order mark.
         if text.first == 0xFFFE { isSwapped = true }
@@ -146,6 +148,20 @@ package enum ID3Text {
         String(decoding: $0, as: UTF8.self)
       }
     }
+  }
+
+  /// Returns whether UTF-16 has no byte order mark, which some taggers forget.
+  package static func isMarkMissing(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
+    !bytes.starts(with: [0xFF, 0xFE]) && !bytes.starts(with: [0xFE, 0xFF])
+  }
+
+  /// Guesses the byte order of UTF-16 without a mark: most texts have characters below U+0100.
+  package static func isLittleEndian(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
+    var zeros = (0, 0)
+    for (index, byte) in bytes.prefix(1_024).enumerated() where byte == 0 {
+      if index % 2 == 0 { zeros.0 += 1 } else { zeros.1 += 1 }
+    }
+    return zeros.1 >= zeros.0
   }
 
   private static func units(_ bytes: ArraySlice<UInt8>) -> [UInt16] {

@@ -28,6 +28,12 @@ package struct ExactEnd: Sendable, Equatable {
     packet = track.packet
   }
 
+  /// - Parameter start: the number of samples before the audio, which libmpv does not skip.
+  init(samples: Int64, start: Int64, rate: UInt32, packet: Int64) {
+    (self.samples, self.start, self.rate, self.packet) = (samples, start, rate, packet)
+    position = start + samples
+  }
+
   /// Creates the end of an MP3 from iTunes' count.
   package init(_ tag: GaplessTag, in frame: MPEGFrame) {
     samples = tag.samples

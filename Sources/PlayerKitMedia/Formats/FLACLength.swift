@@ -21,7 +21,14 @@ package enum FLACLength {
     return nil
   }
 
+  /// Returns the maximum number of samples per frame; `nil` if the media is something else.
+  package static func longestBlock(of bytes: some RandomAccessBytes, from start: Int64) -> Int? {
+    let head = bytes.bytes(at: start, count: 42)
+    return head.has("fLaC") ? StreamInfo(head).map { Int($0.longestBlock) } : nil
+  }
+
   private struct StreamInfo {
+    let longestBlock: UInt16
     let blockSize: Int64
     let rate: Int
     let channels: UInt8
@@ -30,8 +37,9 @@ package enum FLACLength {
 
     init?(_ head: [UInt8]) {
       guard head.count == 42, head[4] & 0x7F == 0, let packed = head.uint64(at: 18),
-        let block = head.uint16(at: 8)
+        let block = head.uint16(at: 8), let longest = head.uint16(at: 10)
       else { return nil }
+      longestBlock = longest
       blockSize = Int64(block)
       rate = Int(packed >> 44)
       channels = UInt8(packed >> 41 & 7) + 1

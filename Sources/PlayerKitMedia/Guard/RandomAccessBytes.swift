@@ -13,6 +13,10 @@ struct HeldBytes: RandomAccessBytes {
   private(set) var start: Int64 = 0
   private(set) var bytes: [UInt8] = []
 
+  init() {}
+
+  init(_ bytes: [UInt8], at start: Int64) { (self.start, self.bytes) = (start, bytes) }
+
   var end: Int64 { start + Int64(bytes.count) }
   var size: Int64 { end }
   var isEmpty: Bool { bytes.isEmpty }
@@ -32,7 +36,7 @@ struct HeldBytes: RandomAccessBytes {
   /// Returns a part of it.
   func part(_ range: Range<Int64>) -> HeldBytes {
     let first = Int(range.lowerBound - start)
-    return HeldBytes(start: range.lowerBound, bytes: Array(bytes[first..<first + range.count]))
+    return HeldBytes(Array(bytes[first..<first + range.count]), at: range.lowerBound)
   }
 
   mutating func append(_ piece: some Sequence<UInt8>) { bytes.append(contentsOf: piece) }

@@ -14,6 +14,7 @@ package struct OggChain: Sendable, Equatable {
   private static let maxLinks = 10_000
   private static let maxRead: Int64 = 2 << 30
   private static let pieceLength = 256 << 10
+  private static let tailLength = 128 << 10
   private static let mark = Array("OggS".utf8)
 
   package private(set) var links: [Link] = []
@@ -47,9 +48,10 @@ package struct OggChain: Sendable, Equatable {
       take(walk, titles)
     } else {
       walk.consume(head)
-      let tail = max(Int64(head.count), bytes.size - (128 << 10))
-      walk.skip()
-      walk.consume(bytes.bytes(at: tail, count: 128 << 10))
+      // A page may begin in the head and end after it.
+      let tail = bytes.size - Int64(Self.tailLength)
+      if tail > head.count { walk.skip() }
+      walk.consume(bytes.bytes(at: max(Int64(head.count), tail), count: Self.tailLength))
       take(walk, [])
     }
     guard duration > .zero else { return nil }

@@ -6,8 +6,12 @@ package struct MediaFacts: Sendable, Equatable {
   package var fields = TagFields()
   /// The streams of an Ogg file, if there are several, or if they start with inaudible samples.
   package var chain: OggChain?
-  /// The length of FLAC whose header states none.
+  /// The length, if the header states none, or a wrong one.
   package var length: Duration?
+  /// The maximum number of samples per packet, if the header of FLAC states it.
+  package var longestPacket: Int?
+  /// The bounds of the audio, if libavformat plays the decoder's padding too.
+  package var end: ExactEnd?
   /// The first frame of AAC in ADTS.
   package var adts: ADTSFrame?
   /// Whether the header of an MP3 may count its frames rightly; `nil` if that is unknown.
@@ -93,10 +97,17 @@ final class RepairedStream: ExaminedStream, LocatedStream {
     if let chain = OggChain(bytes) { return (nil, MediaFacts(chain: chain)) }
     let head = bytes.bytes(at: 0, count: ID3TagHeader.length)
     let tag = ID3TagHeader(head)?.tagLength ?? 0
-    if let length = FLACLength.duration(of: bytes, from: tag) {
-      return (nil, MediaFacts(length: length))
+    let length =
+      FLACLength.duration(of: bytes, from: tag) ?? CAFLength.duration(of: bytes)
+      ?? MatroskaLength.duration(of: bytes)
+    if let length { return (nil, MediaFacts(length: length)) }
+    guard var layout = TagLayout(bytes) else {
+      let facts = MediaFacts(
+        longestPacket: FLACLength.longestBlock(of: bytes, from: tag),
+        end: MusepackLength.end(of: bytes, from: tag)
+      )
+      return (TagLayout.viewWithoutTags(bytes), facts)
     }
-    guard var layout = TagLayout(bytes) else { return (TagLayout.viewWithoutTags(bytes), nil) }
     layout.checkGapless(bytes)
     let facts = MediaFacts(
       fields: layout.fields,

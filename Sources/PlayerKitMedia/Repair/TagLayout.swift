@@ -23,6 +23,9 @@ package struct TagLayout: Sendable, Equatable {
   package internal(set) var fields = TagFields()
   /// The first frame, if the audio is AAC in ADTS.
   package private(set) var adts: ADTSFrame?
+  /// Tags at unusual places: after another one at the start, APEv2 at the start, and ID3v2 at the
+  /// end.
+  package private(set) var otherTags: [Range<Int64>] = []
 
   /// Reads the tags of MPEG audio or ADTS.
   ///
@@ -143,7 +146,7 @@ package struct TagLayout: Sendable, Equatable {
     return places.first { place in
       // Programs have runs of bytes like frames of the other layers.
       head[place] == 0xFF && MPEGFrame(head, at: place)?.layer == 3
-        && Self.areFrames(head, at: place, count: 4, isAll: head.count < Self.maxJunk)
+        && Self.areFrames(head, at: place, count: 4, isAll: false)
     }
     .map { Int64($0) }
   }
@@ -155,7 +158,9 @@ package struct TagLayout: Sendable, Equatable {
       || ADTSFrame.usual(head, at: next)?.sampleRate == first.sampleRate
   }
 
-  /// Returns whether this many frames follow each other, unless the file ends before.
+  /// Returns whether this many frames follow each other.
+  ///
+  /// - Parameter isAll: whether fewer are enough, since the file ends behind them.
   private static func areFrames(
     _ head: [UInt8],
     at start: Int,
@@ -176,7 +181,15 @@ package struct TagLayout: Sendable, Equatable {
   private static func isContainer(_ head: [UInt8]) -> Bool {
     let boxes = ["ftyp", "moov", "mdat", "free", "wide", "skip"]
     return AudioSignature.isKnown(head) || head.has("RIFF") || head.has("FLV")
-      || head.starts(with: [0, 0, 1]) || boxes.contains { head.has($0, at: 4) }
+      || head.has("nut/") || head.has(".RMF") || head.starts(with: [0, 0, 1])
+      || isTransportStream(head) || boxes.contains { head.has($0, at: 4) }
+  }
+
+  /// Returns whether packets of MPEG-TS start here, with or without time codes.
+  private static func isTransportStream(_ head: [UInt8]) -> Bool {
+    [(start: 0, length: 188), (4, 192)].contains { start, length in
+      (0..<3).allSatisfy { head.uint8(at: start + $0 * length) == 0x47 }
+    }
   }
 
   /// Returns the media without its tags in front, if it is of another kind and a demuxer expects at
@@ -203,10 +216,11 @@ package struct TagLayout: Sendable, Equatable {
       let ape = APETag(header: head, at: place)
       if id3 > 0, place + id3 < bytes.size {
         fields.readID3(bytes, at: place, length: id3)
-        if place == 0 { firstTag = 0..<id3 }
+        if place == 0 { firstTag = 0..<id3 } else { otherTags.append(place..<place + id3) }
         place += id3
       } else if let ape, ape.range.upperBound < bytes.size {
         fields.readAPE(bytes, ape)
+        otherTags.append(ape.range)
         place = ape.range.upperBound
       } else if place > 0, head.first == 0 {
         guard let next = Self.endOfZeros(bytes, from: place) else { break }
@@ -256,7 +270,13 @@ package struct TagLayout: Sendable, Equatable {
     }
     if has("3DI", before: 10) {
       // The footer repeats the header with other letters.
-      return ID3TagHeader(Array("ID3".utf8) + tail.suffix(7)).map { end - $0.tagLength }
+      guard let tag = ID3TagHeader(Array("ID3".utf8) + tail.suffix(7)),
+        end - tag.tagLength >= 0
+      else { return nil }
+      let start = end - tag.tagLength
+      fields.readID3(bytes, at: start, length: tag.tagLength)
+      otherTags.append(start..<end)
+      return start
     }
     if has("LYRICS200", before: 9), has("", before: 15) {
       let size = Int64(String(decoding: tail.suffix(15).prefix(6), as: UTF8.self))

@@ -13,7 +13,7 @@ struct CUEReader {
   let location: PlaylistLocation?
 
   private struct Track {
-    var file: PlaylistLocation
+    var file: PlaylistLocation?
     var written: PlaylistLocation?
     var number: Int?
     var title: String?
@@ -54,7 +54,8 @@ struct CUEReader {
       let next = index + 1 < tracks.count ? tracks[index + 1] : nil
       // A track of no length.
       if let next, next.file == track.file, next.start == track.start { continue }
-      guard list.add(entry(track, next, sheet), limits) else { break }
+      guard let file = track.file else { continue }
+      guard list.add(entry(track, in: file, next, sheet), limits) else { break }
     }
     return list
   }
@@ -63,6 +64,7 @@ struct CUEReader {
   private static func placed(_ tracks: [Track]) -> [Track] {
     var placed: [Track] = []
     for var track in tracks {
+      guard track.file != nil else { continue }
       let isFirst = placed.last?.file != track.file
       track.start = track.start ?? track.pause ?? (isFirst && !track.isIndexed ? .zero : nil)
       if track.start != nil { placed.append(track) }
@@ -70,9 +72,14 @@ struct CUEReader {
     return placed
   }
 
-  private func entry(_ track: Track, _ next: Track?, _ sheet: Sheet) -> Playlist.Entry {
+  private func entry(
+    _ track: Track,
+    in file: PlaylistLocation,
+    _ next: Track?,
+    _ sheet: Sheet
+  ) -> Playlist.Entry {
     let start = track.start ?? .zero
-    let end = next.flatMap { $0.file == track.file ? $0.start : nil }.flatMap {
+    let end = next.flatMap { $0.file == file ? $0.start : nil }.flatMap {
       $0 > start ? $0 : nil
     }
     let clip = start == .zero && end == nil ? nil : try? Clip(from: start, to: end)
@@ -84,7 +91,7 @@ struct CUEReader {
       discNumber: sheet.disc,
       trackNumber: track.number
     )
-    var entry = Playlist.Entry(track.file, metadata: metadata, clip: clip)
+    var entry = Playlist.Entry(file, metadata: metadata, clip: clip)
     entry.written = track.written
     return entry
   }
@@ -98,11 +105,9 @@ struct CUEReader {
     case "TRACK":
       sheet.isInTrack = true
       sheet.isAudio = words.count > 2 && words[2].uppercased() == "AUDIO"
-      guard sheet.isAudio, let file = sheet.file else {
-        sheet.isAudio = false
-        return
-      }
-      sheet.tracks.append(Track(file: file, number: PlaylistWords.number(value)))
+      guard sheet.isAudio else { return }
+      // Some programs write a track's file after the track.
+      sheet.tracks.append(Track(file: sheet.file, number: PlaylistWords.number(value)))
     case "INDEX" where words.count > 2 && sheet.isInTrack:
       readIndex(value, words[2], &sheet)
     case "TITLE":

@@ -47,6 +47,13 @@ final class AudioFolderTests {
     #expect(metadata[2].trackNumber == nil)
   }
 
+  @Test("is ordered by names without extensions, so that a longer name comes last")
+  func longerName() throws {
+    let expected = ["Chapter 1.mp3", "Chapter 1 b.flac", "Chapter 1-c.mp3", "Chapter 2.ogg"]
+    try make(expected.reversed())
+    #expect(try names() == expected)
+  }
+
   @Test("is an album separate from others, including its discs")
   func albumApartOthers() throws {
     try make(["A/1 a.mp3", "B/2 b.mp3", "B/CD 2/1 c.mp3", "B/x/1 d.mp3"])

@@ -207,6 +207,29 @@ struct PlaylistReaderTests {
     #expect(list.entries[1].clip?.end == nil && list.entries[2].clip == nil)
     let plain = try read("FILE a b.wav WAVE\nTRACK 1 AUDIO\nINDEX 1 0:00:00\n", at: "/m/x.cue")
     #expect(plain.places == ["/m/a b.wav"])
+    let late = try read(
+      """
+      TRACK 01 AUDIO
+      FILE "a.wav" WAVE
+      INDEX 01 00:00:00
+      TRACK 02 AUDIO
+      FILE "b.wav" WAVE
+      INDEX 01 00:00:00
+      TRACK 03 AUDIO
+      """,
+      at: "/m/x.cue"
+    )
+    #expect(late.places == ["/m/a.wav", "/m/b.wav"])
+    #expect(late.entries.allSatisfy { $0.clip == nil })
+  }
+
+  @Test("The base of a list may be a folder beside it", arguments: ["sub/", "sub/other.xspf"])
+  func folderAsBase(base: String) throws {
+    let text = """
+      <playlist xmlns="http://xspf.org/ns/0/" xml:base="\(base)"><trackList><track>
+      <location>a%20b.mp3</location></track></trackList></playlist>
+      """
+    #expect(try read(text, at: "/m/x.xspf").places == ["/m/sub/a b.mp3"])
   }
 
   @Test("A track of a CUE sheet without INDEX 01 begins at INDEX 00, or with its file")

@@ -31,6 +31,8 @@ struct FLACLengthTests {
     let mp3 = [UInt8](try Fixture.data("joint-lame.mp3"))
     #expect(FLACLength.duration(of: GivenMedia(mp3), from: 0) == nil)
     #expect(FLACLength.duration(of: GivenMedia([]), from: 0) == nil)
+    #expect(FLACLength.longestBlock(of: GivenMedia(bytes), from: 0) == 4_096)
+    #expect(FLACLength.longestBlock(of: GivenMedia(mp3), from: 0) == nil)
   }
 
   @Test("is unknown, or shorter, if the file is cut")

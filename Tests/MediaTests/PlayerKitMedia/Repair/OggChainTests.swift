@@ -45,6 +45,17 @@ struct OggChainTests {
     #expect(chain.duration == .seconds(Double(granule - skipped) / 48_000))
   }
 
+  @Test("count a last page wherever it begins")
+  func lastPage() throws {
+    let original = Array(try Fixture.data("joint.opus"))
+    let plain = try #require(OggChain(GivenMedia(original))).duration
+    for count in stride(from: 40_000, to: 70_000, by: 500) {
+      let filler = Array("X=".utf8) + [UInt8](repeating: 0x78, count: count)
+      let media = GivenMedia(OggMaker.stream(original, comments: [filler]))
+      #expect(OggChain(media)?.duration == plain, "\(media.size) bytes")
+    }
+  }
+
   @Test("are not searched in one Vorbis stream, in other media, or in truncated files")
   func others() throws {
     let vorbis = Array(try Fixture.data("joint.ogg"))

@@ -81,6 +81,27 @@ struct TagLayoutTests {
     #expect(TagLayout(GivenMedia([0, 0, 0, 8], Array("wide".utf8), junk, frames)) == nil)
     let long = [UInt8](repeating: 0x55, count: 100_000)
     #expect(TagLayout(GivenMedia(long, frames)) == nil)
+    // At the end of other media, one or two frames may occur by chance.
+    #expect(TagLayout(GivenMedia(junk, Array(frames.prefix(500)))) == nil)
+    let packet = [0x47] + [UInt8](repeating: 0x55, count: 187)
+    #expect(TagLayout(GivenMedia(packet, packet, packet, frames)) == nil)
+  }
+
+  @Test("at unusual places are listed")
+  func unusualPlaces() throws {
+    let frames = try Self.frames()
+    let tag = TagMaker.id3([TagMaker.text("TIT2", "First")])
+    let ape = TagMaker.ape([("Title", Array("Song".utf8), true)], hasHeader: true)
+    let usual = try #require(TagLayout(GivenMedia(tag, frames, ape + Self.id3v1)))
+    #expect(usual.otherTags.isEmpty)
+    let odd = try #require(TagLayout(GivenMedia(tag + tag + ape, frames, Self.footer)))
+    let (one, two) = (Int64(tag.count), Int64(2 * tag.count))
+    let end = two + Int64(ape.count + frames.count)
+    #expect(
+      odd.otherTags == [
+        one..<two, two..<two + Int64(ape.count), end..<end + Int64(Self.footer.count),
+      ]
+    )
   }
 
   @Test("may surround AAC in ADTS")

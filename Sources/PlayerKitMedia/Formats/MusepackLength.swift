@@ -1,11 +1,14 @@
-/// The duration of Musepack according to its first packets. libavformat counts blocks of more than
-/// a second.
-enum MusepackLength {
-  private static let rates = [44_100, 48_000, 37_800, 32_000]
+/// The bounds of the audio in Musepack according to its first packets. libavformat counts blocks of
+/// more than a second.
+package enum MusepackLength {
+  private static let rates: [UInt32] = [44_100, 48_000, 37_800, 32_000]
+  /// The number of samples that a decoder adds before the audio.
+  private static let decoderDelay: Int64 = 481
+  private static let packet: Int64 = 1_152
 
   /// - Parameter start: The start of the media.
   /// - Returns: `nil` before version 8, or if no packet states it.
-  static func duration(of bytes: MediaBytes, from start: Int64) -> Duration? {
+  package static func end(of bytes: some RandomAccessBytes, from start: Int64) -> ExactEnd? {
     let head = bytes.bytes(at: start, count: 512)
     guard head.starts(with: Array("MPCK".utf8)) else { return nil }
     var place = 4
@@ -23,7 +26,12 @@ enum MusepackLength {
         silence < samples
       else { return nil }
       let rate = rates[Int(head[inside] >> 5)]
-      return Duration.seconds(Double(samples - silence) / Double(rate)).ifStorable
+      return ExactEnd(
+        samples: Int64(samples - silence),
+        start: decoderDelay + Int64(silence),
+        rate: rate,
+        packet: packet
+      )
     }
     return nil
   }
