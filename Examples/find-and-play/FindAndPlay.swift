@@ -1,9 +1,9 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitITunes
 import PlayerKitMPV
+import PlayerKitServices
 
 /// Finds songs in Apple Music or the iTunes Store, and plays their previews as one queue:
 /// `swift run find-and-play lighthouse`.

@@ -1,7 +1,7 @@
-import PlayerKitInspection
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitInspection
 import PlayerKitMPV
+import PlayerKitMedia
 
 /// Plays files and URLs, and prints the contents of a now-playing screen: title and artist, cover,
 /// chapters, lyrics.

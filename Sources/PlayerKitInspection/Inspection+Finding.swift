@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 extension Inspection {
   /// The result of an inspection, before the media is named.

@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 /// Inspects one piece of media: TagLib reads the tags, libavformat the rest, from the same bytes.
 /// Blocks.

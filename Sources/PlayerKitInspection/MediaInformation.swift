@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 /// The contents of one piece of media, according to its tags and container.
 ///

@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 /// The key of a picture within media consists of the media's name and the picture's number. The
 /// name is a file's path and modification time, the address of publicly readable media, or else a

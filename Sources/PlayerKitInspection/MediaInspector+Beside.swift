@@ -1,6 +1,6 @@
+import PlayerKit
 import PlayerKitMedia
 import PlayerKitPlaylists
-import PlayerKit
 
 /// Adds data from files next to a local file, if the file itself lacks it. Waits for the disk.
 extension MediaInspector {

@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 extension MediaInspector {
   /// The maximum number of points in a waveform.

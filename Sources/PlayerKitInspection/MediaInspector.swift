@@ -1,6 +1,6 @@
-import PlayerKitSystem
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
+import PlayerKitSystem
 
 /// Reads the contents of files and remote media without playing them: tags, pictures, chapters,
 /// lyrics, format. It needs no engine.

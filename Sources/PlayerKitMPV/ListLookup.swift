@@ -1,6 +1,6 @@
 import Dispatch
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 /// Resolves playlists, CUE sheets and folders to tracks before they are played.
 ///

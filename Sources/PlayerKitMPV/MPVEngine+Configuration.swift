@@ -1,8 +1,8 @@
-import PlayerKitSystem
 import Logging
+import PlayerKit
 // Exported because an app that configures an engine also configures its cache.
 @_exported import PlayerKitMedia
-import PlayerKit
+import PlayerKitSystem
 
 #if Inspection
   import PlayerKitInspection

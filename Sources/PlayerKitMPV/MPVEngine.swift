@@ -1,6 +1,6 @@
-import PlayerKitSystem
 import Dispatch
 import PlayerKit
+import PlayerKitSystem
 
 #if Inspection
   import PlayerKitInspection

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// A byte stream that announces metadata while it is read.
 package protocol TitledStream: ByteStream {

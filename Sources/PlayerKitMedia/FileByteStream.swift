@@ -1,6 +1,6 @@
+import PlayerKit
 import PlayerKitHTTP
 import PlayerKitSystem
-import PlayerKit
 import Synchronization
 
 /// Reads a local file. The first call that needs the file opens it.

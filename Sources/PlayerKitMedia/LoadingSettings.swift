@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// How bytes are loaded, from the engine's configuration.
 package struct LoadingSettings: Sendable {

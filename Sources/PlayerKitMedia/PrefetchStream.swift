@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// How likely libmpv can play a source, judged by its first bytes.
 package enum Verdict: Sendable, Equatable {

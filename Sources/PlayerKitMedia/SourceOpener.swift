@@ -1,6 +1,6 @@
+import PlayerKit
 import PlayerKitHTTP
 import PlayerKitSystem
-import PlayerKit
 
 /// Turns media sources into byte sources. Owns the HTTP fetcher.
 ///

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// An audio file of a folder, with what its name and folders reveal.
 package struct AudioFile: Comparable {

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 extension Playlist {
   /// Returns the items of the list: tracks, and clips of tracks. Mirrors of one station become one

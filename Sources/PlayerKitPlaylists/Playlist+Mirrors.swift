@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 extension Playlist {
   /// Returns the list with the mirrors of one station merged into one entry with alternatives. At

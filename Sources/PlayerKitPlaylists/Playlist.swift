@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// The content of a playlist: M3U, PLS, XSPF, ASX, WPL or CUE.
 ///

@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 import PlayerKitServices
 
 /// A queue for remote controls, with the services and items that they may access. All kinds of

@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 /// Reports the plays of a queue to a service: the current track, and each play that counts.
 ///

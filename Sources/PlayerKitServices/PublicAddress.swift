@@ -1,6 +1,6 @@
-import PlayerKitSystem
 import Foundation
 import PlayerKit
+import PlayerKitSystem
 
 extension Artwork {
   /// Makes a picture in the sizes that a service offers. Leaves out addresses that are not public.

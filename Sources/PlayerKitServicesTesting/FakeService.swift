@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 import PlayerKitTesting
 
 /// A service with songs and albums that a test provides. It needs no network and no account.

@@ -1,6 +1,6 @@
 import HTTPTypes
-import PlayerKitSystem
 import PlayerKitServices
+import PlayerKitSystem
 
 /// A transport that answers from a closure and records its calls, without a network.
 ///

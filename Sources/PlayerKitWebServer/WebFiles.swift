@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import Foundation
+import PlayerKitSystem
 
 /// The files of the page, by path.
 package struct WebFiles: Sendable {

@@ -1,8 +1,8 @@
 import Foundation
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKitAppleMusic
+import PlayerKitServices
 import PlayerKitSpotify
+import PlayerKitSystem
 import TestSupport
 import Testing
 

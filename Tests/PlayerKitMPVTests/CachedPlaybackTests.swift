@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitSystem
 import PlayerKit
 import PlayerKitMPV
+import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
 import Testing

@@ -3,8 +3,8 @@ import PlayerKit
 import TestSupport
 import Testing
 
-@testable import PlayerKitMedia
 @testable import PlayerKitMPV
+@testable import PlayerKitMedia
 
 /// A handmade silent MP3: 44.1 kHz, 128 kbit/s, stereo, layer III; 417 bytes per frame.
 private enum Silence {

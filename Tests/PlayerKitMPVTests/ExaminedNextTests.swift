@@ -2,8 +2,8 @@ import PlayerKit
 import TestSupport
 import Testing
 
-@testable import PlayerKitMedia
 @testable import PlayerKitMPV
+@testable import PlayerKitMedia
 
 /// Feeds the machine by hand: the next load goes to libmpv only once its first bytes are known.
 @Suite(.tags(.pure))

@@ -2,8 +2,8 @@ import PlayerKit
 import TestSupport
 import Testing
 
-@testable import PlayerKitMedia
 @testable import PlayerKitMPV
+@testable import PlayerKitMedia
 
 extension MPVEngineStateMachineTests {
   /// Random commands and events, including late and stale ones. The invariants are checked each

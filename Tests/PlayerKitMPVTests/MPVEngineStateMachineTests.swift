@@ -2,8 +2,8 @@ import PlayerKit
 import TestSupport
 import Testing
 
-@testable import PlayerKitMedia
 @testable import PlayerKitMPV
+@testable import PlayerKitMedia
 
 /// Feeds the machine by hand. The tests play the part of libmpv.
 @Suite(.tags(.pure))

@@ -1,7 +1,7 @@
 import Foundation
+import PlayerKit
 import PlayerKitInspection
 import PlayerKitMedia
-import PlayerKit
 import TestSupport
 import Testing
 

@@ -2,8 +2,8 @@ import PlayerKit
 import TestSupport
 import Testing
 
-@testable import PlayerKitMedia
 @testable import PlayerKitMPV
+@testable import PlayerKitMedia
 
 /// Loads that libmpv decodes completely before the load before them has ended.
 @Suite(.tags(.pure))

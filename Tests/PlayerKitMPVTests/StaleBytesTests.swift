@@ -1,11 +1,11 @@
 import Foundation
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 import TestSupport
 import Testing
 
-@testable import PlayerKitMedia
 @testable import PlayerKitMPV
+@testable import PlayerKitMedia
 
 /// Cached bytes of a resource that has changed on the server, or whose address has expired.
 @Suite(.tags(.pure))

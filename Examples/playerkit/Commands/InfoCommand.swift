@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
+import PlayerKit
 import PlayerKitInspection
 import PlayerKitMedia
 import PlayerKitServices
-import PlayerKit
 
 /// Describes items without playing them.
 struct InfoCommand: AsyncParsableCommand {

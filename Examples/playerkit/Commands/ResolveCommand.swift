@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Identifies items without playing them.
 struct ResolveCommand: AsyncParsableCommand {

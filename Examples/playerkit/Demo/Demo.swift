@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
 import PlayerKitServiceSimulator
+import PlayerKitServices
 
 /// The demo's queue, with all kinds of tracks that one player supports: files, a song of a Subsonic
 /// server, a part of a podcast, HLS, and the result of yt-dlp for a page. It also has previews of

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Finds the demo's songs in the catalogs, as an app would.
 struct DemoSearch {

@@ -1,9 +1,9 @@
 import Foundation
-import PlayerKitInspection
-import PlayerKitServices
 import PlayerKit
 import PlayerKitDiscovery
+import PlayerKitInspection
 import PlayerKitMusicBrainz
+import PlayerKitServices
 
 /// Makes a radio from text that a user typed.
 struct RadioStart: Sendable {

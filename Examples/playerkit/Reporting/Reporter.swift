@@ -1,6 +1,6 @@
 import PlayerKit
-import PlayerKitServices
 import PlayerKitScrobbling
+import PlayerKitServices
 
 /// Reports a session to people or scripts.
 @MainActor

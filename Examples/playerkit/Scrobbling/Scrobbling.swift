@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
 import PlayerKitScrobbling
+import PlayerKitServices
 import PlayerKitSystem
 
 /// What is scrobbled beside music.

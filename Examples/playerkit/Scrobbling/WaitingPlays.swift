@@ -1,7 +1,7 @@
 import Foundation
 import PlayerKit
-import PlayerKitServices
 import PlayerKitScrobbling
+import PlayerKitServices
 
 /// What becomes of the plays that still wait for a service when its user signs out.
 enum WaitingPlays {

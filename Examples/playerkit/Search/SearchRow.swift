@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// One result of a search: its metadata, and the item that plays it.
 struct SearchRow: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitInspection
 import PlayerKit
+import PlayerKitInspection
 import PlayerKitServices
 
 /// The description of an item, from its service and its media.

@@ -1,5 +1,5 @@
-import PlayerKitInspection
 import PlayerKit
+import PlayerKitInspection
 
 /// Finds lyrics in files and URLs that the user named, and beside them. It does not read the media
 /// of services, which provide the lyrics of their tracks.

@@ -1,10 +1,10 @@
 import Foundation
 import Logging
-import PlayerKitServices
 import PlayerKit
 import PlayerKitLibrary
 import PlayerKitMusicBrainz
 import PlayerKitServiceSimulator
+import PlayerKitServices
 
 /// The services with the settings from options and environment.
 extension MusicServices {

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKitMusicBrainz
+import PlayerKitServices
 
 /// Looks up other names and ids of recordings, before a fallback service is searched. It uses the
 /// user's library first, then MusicBrainz if the user has set a contact.

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// The identity of an item, and what would be played.
 struct ResolvedItem {

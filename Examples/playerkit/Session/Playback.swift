@@ -1,7 +1,7 @@
 import Foundation
 import Logging
-import PlayerKitInspection
 import PlayerKit
+import PlayerKitInspection
 import PlayerKitMPV
 import PlayerKitRemote
 import PlayerKitServices

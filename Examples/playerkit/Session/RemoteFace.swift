@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 import PlayerKitRemote
 
 /// A remote control of the queue: the desktop, a network protocol, or a web page.

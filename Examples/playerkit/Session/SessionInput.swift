@@ -1,6 +1,6 @@
 import PlayerKit
-import PlayerKitServices
 import PlayerKitScrobbling
+import PlayerKitServices
 
 /// The inputs of a session, in one sequence.
 enum SessionInput: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import PlayerKit
+
 @testable import PlayerKitSQLite
 
 extension FuzzTarget {

@@ -1,8 +1,9 @@
 import Foundation
+import Synchronization
+
 @testable import PlayerKit
 @testable import PlayerKitInspection
 @testable import PlayerKitMedia
-import Synchronization
 
 extension FuzzTarget {
   /// Whole files, read as the inspector and the engine read them.

@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import PlayerKitRemote
 @testable import PlayerKitRooms
 

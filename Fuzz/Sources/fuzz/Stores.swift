@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import PlayerKit
 @testable import PlayerKitInspection
 @testable import PlayerKitLibrary

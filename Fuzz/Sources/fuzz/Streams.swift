@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+
 @testable import PlayerKit
 @testable import PlayerKitHTTP
 @testable import PlayerKitMedia

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// The starting point of a radio.
 @nonexhaustive public enum RadioSeed: Sendable {

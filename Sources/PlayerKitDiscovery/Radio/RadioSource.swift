@@ -1,6 +1,6 @@
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 /// A queue source that plays on automatically: from a track, an artist, a genre or the history to
 /// popular tracks of similar artists.

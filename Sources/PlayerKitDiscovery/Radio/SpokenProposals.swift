@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// A spoken track that services proposed and a radio does not play.
 public struct SpokenProposal: Sendable {

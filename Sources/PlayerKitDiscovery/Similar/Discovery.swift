@@ -1,6 +1,6 @@
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 /// Asks several services for similar artists and for tracks, and merges their answers. The merge
 /// uses ranks instead of scores, and counts the same artist or recording once. Each proposal

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// The merged answers of services.
 public struct DiscoveryAnswer<Found: Sendable>: Sendable {

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 extension ArtistReference {
   /// The keys of the artist, the strongest first.

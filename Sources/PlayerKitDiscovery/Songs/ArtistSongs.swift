@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// An artist's songs from all catalogs of an app: each recording once, popular ones first, without
 /// spoken word.

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// A page of an artist's songs, popular ones first.
 public struct ArtistSongsPage: Sendable {

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// The recordings from services, each once. Recordings are matched by ISRC, then by MusicBrainz id,
 /// then by the matcher.

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// The known recordings of an artist, and which of them the caller has received. Pure: the same
 /// answers in the same order give the same pages.

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Judges whether a recording is spoken word, by the services' data on it, its album and the
 /// artist, and by titles and lengths. Pure.

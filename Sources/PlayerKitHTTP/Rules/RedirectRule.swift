@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import HTTPTypes
+import PlayerKitSystem
 
 /// The rule for redirects: where a server may redirect a request, and which fields go along. Pure.
 ///

@@ -1,8 +1,8 @@
-import PlayerKitSystem
+import PlayerKit
 import PlayerKitCAVFormat
 import PlayerKitMedia
 import PlayerKitPlaylists
-import PlayerKit
+import PlayerKitSystem
 
 /// The properties of media, as read by libavformat.
 struct Container {

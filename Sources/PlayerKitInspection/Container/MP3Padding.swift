@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 extension MediaView {
   /// Creates the view of media for libavformat; `nil` if it can see the media unchanged.

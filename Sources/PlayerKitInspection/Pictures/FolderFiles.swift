@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Finds covers, lyrics and CUE sheets next to local files. Remembers folders until they change.
 ///

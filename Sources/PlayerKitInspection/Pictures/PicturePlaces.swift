@@ -1,6 +1,6 @@
-import PlayerKitSystem
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
+import PlayerKitSystem
 
 /// Names media in the keys of its pictures, and finds the media by name.
 ///

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// The results of the latest inspections, shared by requests for tags, lyrics and pictures. A
 /// request that comes during an inspection of the same media waits for its result.

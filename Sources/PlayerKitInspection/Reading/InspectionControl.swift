@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Ends an inspection early if it is cancelled or takes too long.
 final class InspectionControl: Sendable {

@@ -1,6 +1,6 @@
 import Dispatch
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Runs blocking jobs on its own threads, a limited number at a time, in the order of their
 /// arrival.

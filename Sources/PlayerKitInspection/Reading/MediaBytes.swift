@@ -1,6 +1,6 @@
+import PlayerKit
 import PlayerKitMedia
 import PlayerKitSystem
-import PlayerKit
 import Synchronization
 
 /// Random access to the bytes of one piece of media, for parsers. Reads in pages, within limits,

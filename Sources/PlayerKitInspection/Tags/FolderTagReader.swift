@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 /// Reads only the tags of local files. Blocks.
 ///

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 extension RawTags {
   /// Sorts the chapters by time. A file may have them in any order.

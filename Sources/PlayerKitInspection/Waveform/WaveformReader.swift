@@ -1,6 +1,6 @@
+import PlayerKit
 import PlayerKitCAVFormat
 import PlayerKitMedia
-import PlayerKit
 
 /// Decodes one piece of media into an outline of its waveform. Blocks.
 struct WaveformReader {

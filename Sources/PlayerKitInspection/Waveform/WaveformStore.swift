@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKitMedia
+import PlayerKitSystem
 
 /// Stores outlines: the latest in memory, and all in a folder if there is one.
 ///

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import Foundation
+import PlayerKitSystem
 
 #if SQLite
   /// The audio files (by name) and folders inside a folder. Hidden files are left out.

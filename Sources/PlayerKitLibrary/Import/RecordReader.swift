@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import Foundation
+import PlayerKitSystem
 
 /// Reads a file in pieces and splits it into records. Memory is bounded: records longer than
 /// ``longestRecord`` are skipped.

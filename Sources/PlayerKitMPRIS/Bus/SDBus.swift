@@ -1,6 +1,6 @@
+import Glibc
 import PlayerKitCSystemd
 import PlayerKitSystem
-import Glibc
 
 /// A bus connection that uses libsystemd. Only the files with this prefix call `sd_bus_*`.
 ///

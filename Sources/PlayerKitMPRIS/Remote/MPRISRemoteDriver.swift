@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Carries out the decisions of ``MPRISRemoteStateMachine``: locks, calls the machine, unlocks,
 /// then performs the actions in order.

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Provides the desktop with addresses of artwork: public URLs, or files that are written when a
 /// track plays.

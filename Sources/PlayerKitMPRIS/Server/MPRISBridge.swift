@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Connects the queue with the bus: asks the state machine, then sends signals and carries out
 /// orders.

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Shows a queue on the desktop over MPRIS and accepts its commands: from media keys, panels, lock
 /// screens and `playerctl`.

@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 /// Relates libmpv's clock for an MP3 to its frames.
 struct GaplessInfo: Sendable, Equatable {

@@ -1,6 +1,6 @@
-import PlayerKitSystem
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
+import PlayerKitSystem
 
 /// The loudness tags of one piece of media.
 ///

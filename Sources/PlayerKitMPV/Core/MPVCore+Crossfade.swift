@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 // Crossfades between two tracks.
 extension MPVCore {

@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 // The position of libmpv, and the start and end of an entry on its clock.
 extension MPVCore {

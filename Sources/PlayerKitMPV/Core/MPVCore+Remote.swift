@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 // The length of media on a server, if nothing states it.
 extension MPVCore {

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// The state of the app's volume.
 struct VolumeState: Sendable {

@@ -1,8 +1,8 @@
 import Dispatch
-import PlayerKitSystem
 import Logging
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
+import PlayerKitSystem
 
 /// Drives one libmpv core: passes commands and events to the state machine and performs the actions
 /// it returns. Isolated to the thread of the core's event loop.

@@ -1,6 +1,6 @@
 import Dispatch
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// A serial executor whose thread runs the loop around `mpv_wait_event`.
 ///

@@ -1,6 +1,6 @@
+import PlayerKit
 import PlayerKitCMPV
 import PlayerKitSystem
-import PlayerKit
 
 /// Owns one libmpv core. The only file that calls libmpv.
 ///

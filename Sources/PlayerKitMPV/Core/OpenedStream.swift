@@ -1,6 +1,6 @@
-import PlayerKitSystem
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
+import PlayerKitSystem
 import Synchronization
 
 /// A stream as libmpv reads it. It reports failures to the registry, as libmpv can't. Its methods

@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 /// The range of libmpv's clock that plays: all audio of the media, or a clip of it.
 struct PlayableRange: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 /// The driver's view of libmpv's playlist, with one record per entry. Pure.
 struct Playlist: Sendable {

@@ -1,7 +1,7 @@
 import Dispatch
-import PlayerKitSystem
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
+import PlayerKitSystem
 
 /// The entries that libmpv may open, by number, with their sources and read failures.
 ///

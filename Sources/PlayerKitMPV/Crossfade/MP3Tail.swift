@@ -1,6 +1,6 @@
-import PlayerKitSystem
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
+import PlayerKitSystem
 
 /// The end of an MP3 as separate media, so that it can be decoded without everything before it:
 /// libmpv's seeks to the end of an MP3 are inexact.

@@ -1,7 +1,7 @@
 import Dispatch
-import PlayerKitSystem
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
+import PlayerKitSystem
 
 /// Decodes the end of one track and the start of the next in its own core, as fast as possible, and
 /// mixes them.

@@ -1,6 +1,6 @@
 import Dispatch
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// The threads that render overlaps, with a way to end them.
 ///

@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 /// Decides what a libmpv engine does for each command and event. Pure: returns the actions to
 /// perform.

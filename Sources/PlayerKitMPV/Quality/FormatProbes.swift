@@ -1,7 +1,7 @@
 import Dispatch
-import PlayerKitSystem
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
+import PlayerKitSystem
 
 /// Probes the audio format of media in advance. Each probe uses its own libmpv core, which opens
 /// the media without decoding it.

@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 // For an output that reopens between different tracks: the next track is probed before libmpv gets
 // it. Otherwise libmpv would block until the old output has played everything, and forever if an

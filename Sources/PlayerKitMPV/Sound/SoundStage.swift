@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// One filter of the audio processing, with its current values. Pure.
 ///

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 extension ArtworkImage {
   /// Creates a picture from bytes; `nil` if they don't start with a picture header.

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 extension ArtworkLoader {
   /// The configuration of a loader.

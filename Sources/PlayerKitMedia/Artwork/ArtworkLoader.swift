@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Loads the pictures that ``PlayerKit/Artwork`` refers to.
 ///

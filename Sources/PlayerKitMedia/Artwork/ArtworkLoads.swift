@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// The location of a picture.
 enum ArtworkPlace: Hashable, Sendable {

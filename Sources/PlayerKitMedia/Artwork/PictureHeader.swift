@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// The format and size from the header of a picture. Nothing is decoded.
 ///

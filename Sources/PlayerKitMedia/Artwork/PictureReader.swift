@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Reads a picture from a stream, within bounds. Blocks, so run it on a thread that may wait.
 struct PictureReader {

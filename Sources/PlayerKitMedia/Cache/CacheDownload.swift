@@ -1,6 +1,6 @@
 import Dispatch
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Downloads a whole source to the disk and keeps it. Run it once. Callable from any thread.
 final class CacheDownload: Sendable {

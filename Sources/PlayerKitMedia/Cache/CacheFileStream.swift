@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Opens streams of a completely cached file whose address is unknown now.
 struct CacheFileSource: RetainingByteSource {

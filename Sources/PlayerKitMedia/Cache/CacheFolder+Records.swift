@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// The records of kept tracks, in the format of a queue's store: each in a file next to its bytes.
 /// Tracks that are only cached have none.

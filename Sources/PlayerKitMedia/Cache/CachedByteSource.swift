@@ -1,6 +1,6 @@
+import PlayerKit
 import PlayerKitHTTP
 import PlayerKitSystem
-import PlayerKit
 
 /// Opens streams of one HTTP resource that may be partly on the disk.
 final class CachedByteSource: RetainingByteSource {

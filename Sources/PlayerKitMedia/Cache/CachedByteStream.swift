@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Reads cached bytes from the disk and the rest from the server, and writes the latter to the
 /// disk.

@@ -1,6 +1,6 @@
-import PlayerKitSystem
 import Dispatch
 import PlayerKit
+import PlayerKitSystem
 
 extension MediaCache {
   /// The progress of ``MediaCache/keep(_:by:reach:networkTimeout:onProgress:)``.

@@ -1,6 +1,6 @@
 import Dispatch
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// A disk cache for media from HTTP.
 ///

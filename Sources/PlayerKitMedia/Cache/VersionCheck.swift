@@ -1,6 +1,6 @@
+import HTTPTypes
 import PlayerKit
 import PlayerKitHTTP
-import HTTPTypes
 import PlayerKitSystem
 
 /// Asks a server whether it still has a version of a resource. Callable from any thread.

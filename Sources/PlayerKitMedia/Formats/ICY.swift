@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Removes the metadata blocks from the body of a live stream. A server inserts one after each
 /// `interval` bytes of audio: one byte with the length in units of 16 bytes, then text padded with

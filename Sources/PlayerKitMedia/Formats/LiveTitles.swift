@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// The announcements of a live stream, between its bytes (ICY) or in them (Ogg), and the last one
 /// that the reader has passed. Pure.

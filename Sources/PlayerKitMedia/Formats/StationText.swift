@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKitPlaylists
+import PlayerKitSystem
 
 /// Cleans up the text of stations for display. Pure.
 enum StationText {

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// A stream whose bytes are safe for libavformat. Bytes that would make it allocate gigabytes never
 /// reach it: reading them fails with ``PlayerError/Code/unsupportedFormat``.

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Detects ID3 tags that libavformat would inflate to far more than their bytes, or that have too
 /// many frames.

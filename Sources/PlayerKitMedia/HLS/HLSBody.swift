@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Extracts the requested body, or a range of it, from a server's response. Pure.
 ///

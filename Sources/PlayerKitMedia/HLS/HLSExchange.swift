@@ -1,7 +1,7 @@
-import PlayerKitHTTP
 import HTTPTypes
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitHTTP
+import PlayerKitSystem
 
 /// Loads one resource completely, up to a length.
 ///

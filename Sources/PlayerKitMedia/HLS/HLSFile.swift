@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Reads the local resources of a playlist in a file.
 enum HLSFile {

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// The known facts about an on-demand stream. With them, a later stream, for example after a seek,
 /// requests only parts.

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Decides what to request of an HLS stream, and which part comes next. Pure: no network, no clock.
 ///

@@ -1,6 +1,6 @@
-import PlayerKitSystem
-import PlayerKitHTTP
 import PlayerKit
+import PlayerKitHTTP
+import PlayerKitSystem
 
 // Performs the requests of the reader.
 extension HLSStream {

@@ -1,6 +1,6 @@
+import PlayerKit
 import PlayerKitHTTP
 import PlayerKitSystem
-import PlayerKit
 
 /// Reads an HLS stream as one piece of media, part by part.
 ///

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKitHTTP
+import PlayerKitSystem
 
 /// A server's caching rules for a response (RFC 9111). `immutable` is ignored: it only applies
 /// within the stated time (RFC 8246), when the server is not asked anyway.

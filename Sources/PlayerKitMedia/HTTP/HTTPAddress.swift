@@ -1,7 +1,7 @@
-import PlayerKitSystem
-import PlayerKitHTTP
 import HTTPTypes
 import PlayerKit
+import PlayerKitHTTP
+import PlayerKitSystem
 
 /// The address of a resource, and a way to renew it.
 struct HTTPAddress: Sendable {

@@ -1,6 +1,6 @@
+import PlayerKit
 import PlayerKitHTTP
 import PlayerKitSystem
-import PlayerKit
 
 /// Opens streams of one URL. The first stream starts at once, so that bytes are available when an
 /// engine switches to a load that it got ahead of time.

@@ -1,7 +1,7 @@
-import PlayerKitHTTP
 import HTTPTypes
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitHTTP
+import PlayerKitSystem
 
 /// Reads a resource over HTTP. The first call sends its first request, unless ``begin()`` has sent
 /// it before.

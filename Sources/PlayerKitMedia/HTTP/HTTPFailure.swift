@@ -1,5 +1,5 @@
-import PlayerKitHTTP
 import PlayerKit
+import PlayerKitHTTP
 
 /// The errors of requests. No message contains a URL, as its query may be secret.
 package enum HTTPFailure {

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// A live stream: its metadata, and its reconnection. Pure.
 struct LiveStream: Sendable {

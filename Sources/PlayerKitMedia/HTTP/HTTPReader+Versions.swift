@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 // A resource may be on several servers with different validators for the same version. The reader
 // learns a validator when known bytes arrive with it and match.

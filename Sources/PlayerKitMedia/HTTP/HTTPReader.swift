@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Decides what to request of a resource, and what its reader gets. Pure, apart from the file for a
 /// body without ranges: no network, no clock.

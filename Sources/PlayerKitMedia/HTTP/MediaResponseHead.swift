@@ -1,7 +1,7 @@
-import PlayerKitSystem
-import PlayerKitHTTP
 import HTTPTypes
 import PlayerKit
+import PlayerKitHTTP
+import PlayerKitSystem
 
 /// The relevant parts of a response's head.
 struct MediaResponseHead: Sendable, Equatable {

@@ -1,6 +1,6 @@
-import PlayerKitSystem
 import PlayerKit
 import PlayerKitPlaylists
+import PlayerKitSystem
 
 /// Expands a list to its items. The stream of a list fails with this expansion.
 struct ListFollower: Sendable {

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// The links of an Ogg file: consecutive streams, as written by a radio recorder.
 package struct OggChain: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// What further requests can find out about media on a server. Each method opens streams of its own,
 /// so that nothing delays playback.

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Media on a server as a demuxer should see it; see ``TagLayout``, ``WAVRepair`` and ``MP4Edits``.
 ///

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Facts from the bytes of media that libavformat does not report.
 package struct MediaFacts: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// A stream that distinguishes media from lists by the first bytes, on first use.
 ///

@@ -1,7 +1,7 @@
-import PlayerKitSystem
-import PlayerKitHTTP
 import PlayerKit
+import PlayerKitHTTP
 import PlayerKitPlaylists
+import PlayerKitSystem
 
 /// The origin of a stream's bytes.
 package struct StreamOrigin: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Carries out the actions of a client's state machine: connections (one at a time), timers,
 /// answers, and events.

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// An engine for outputs that play with a delay, such as rooms that play through a server's buffer.
 ///

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// An engine output to Snapcast rooms. The engine writes into a pipe, whose data goes to a
 /// snapserver stream in real time.

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// A snapserver's request to a stream plugin.
 enum PluginRequest: Sendable, Equatable {

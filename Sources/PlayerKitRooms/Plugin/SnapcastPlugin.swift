@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Lets Snapcast's apps show and control a queue: the current track, and play, pause, skip, seek.
 ///

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKitServices
+import PlayerKitSystem
 
 /// An outbox that lasts as long as the process. It keeps 10,000 listens and drops the oldest ones
 /// beyond that.

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import Foundation
+import PlayerKitSystem
 
 /// The invented catalog in one country's iTunes Store.
 struct ITunesStore {

@@ -1,6 +1,6 @@
-import PlayerKitSystem
 import Crypto
 import Foundation
+import PlayerKitSystem
 
 /// Signs the addresses of Deezer's previews, so that they expire.
 struct PreviewSigner: Sendable {

@@ -1,6 +1,6 @@
-import PlayerKitSystem
 import Crypto
 import Foundation
+import PlayerKitSystem
 
 /// Podcast Index. Requests are signed, and some booleans are numbers.
 final class PodcastIndexService: SimulatedService {

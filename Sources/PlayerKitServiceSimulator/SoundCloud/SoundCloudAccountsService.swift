@@ -1,6 +1,6 @@
-import PlayerKitSystem
 import Crypto
 import Foundation
+import PlayerKitSystem
 
 /// SoundCloud's authorization server: sign-ins, which succeed by themselves, and tokens.
 struct SoundCloudAccountsService: SimulatedService {

@@ -1,6 +1,6 @@
-import PlayerKitSystem
 import Crypto
 import Foundation
+import PlayerKitSystem
 
 /// An invented key like the ones that Apple gives to developers.
 package struct DeveloperKey: Sendable {

@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
-import PlayerKitHTTP
 import PlayerKit
+import PlayerKitHTTP
+import PlayerKitSystem
 
 /// The items that a remote control may name beyond public addresses and the app's services.
 ///

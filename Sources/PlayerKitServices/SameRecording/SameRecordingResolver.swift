@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 extension PlayerType {
   /// The same recording at another service. Tracks of services list it last: if a track is

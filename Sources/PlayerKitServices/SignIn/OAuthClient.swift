@@ -1,6 +1,6 @@
-import PlayerKit
 import Foundation
 import HTTPTypes
+import PlayerKit
 
 /// Requests tokens: redeems codes and refresh tokens, at the service or through an app's own server.
 ///

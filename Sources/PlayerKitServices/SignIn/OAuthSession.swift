@@ -1,5 +1,5 @@
-import PlayerKit
 import Foundation
+import PlayerKit
 import PlayerKitSystem
 
 /// Provides the access tokens of the signed-in user, or of the app itself, and renews them.

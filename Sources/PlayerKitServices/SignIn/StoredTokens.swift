@@ -1,5 +1,5 @@
-import PlayerKit
 import Foundation
+import PlayerKit
 import PlayerKitSystem
 
 /// The tokens of a session in their store, with serialized changes.

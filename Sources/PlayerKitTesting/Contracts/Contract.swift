@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// One requirement of a contract, as a check.
 public struct ContractCheck<Harness: Sendable>: Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// An engine under test, with helpers for a check.
 final class EngineFixture: ContractFixture {

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// A fake audio engine that plays ``FakeMedia`` on a clock, without sound.
 ///

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// A fake sound meter that delivers the values of a test. All readers receive them immediately;
 /// their intervals are ignored.

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// The delays with which a fake resolves tracks, carries out commands, and reports events.
 ///

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Records what an engine or a player reports of its loads, and lets tests wait for reports.
 ///

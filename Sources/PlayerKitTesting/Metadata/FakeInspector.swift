@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// A fake inspector that returns scripted metadata, and nothing for unscripted tracks.
 ///

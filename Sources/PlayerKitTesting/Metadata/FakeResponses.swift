@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// The scripted answers of a fake, which can be held or delayed.
 final class FakeResponses<Answer: Sendable>: Sendable {

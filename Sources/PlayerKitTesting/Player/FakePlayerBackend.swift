@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Carries out a fake player's commands on the engine of its group, and records them.
 final class FakePlayerBackend: PlayerBackend {

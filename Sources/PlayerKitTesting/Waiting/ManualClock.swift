@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// A clock that moves only when a test advances it. It serves players and services alike.
 ///

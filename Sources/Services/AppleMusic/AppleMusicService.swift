@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
+import PlayerKitServices
 
 /// Apple Music: its catalog if there is a developer token, and its previews. Without a token, the
 /// iTunes Store is used instead.

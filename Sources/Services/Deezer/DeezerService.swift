@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// The service for Deezer: its catalog and its previews. Needs no account.
 public struct DeezerService: SearchableService, BarcodeService, SubstituteService, DiscoveryService

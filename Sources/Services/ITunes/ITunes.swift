@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// A namespace for the answers of the iTunes Search API. ``ITunesSearchClient`` requests them.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitSystem
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Searches the iTunes Store and looks up items, without an account or token.
 ///

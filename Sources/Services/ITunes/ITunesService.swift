@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// The service for the iTunes Store: its catalog and its previews, which are Apple Music's. Needs
 /// no account.

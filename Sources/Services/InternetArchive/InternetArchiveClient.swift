@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// A client of the Internet Archive: concerts, albums and old records, complete and free. It needs
 /// no key.

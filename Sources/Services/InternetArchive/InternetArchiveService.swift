@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 extension InternetArchiveClient: SearchableCatalog {
   /// The Internet Archive.

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 extension JellyfinClient: SearchableCatalog {
   /// Jellyfin.

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// The service for a Jellyfin or Emby server: its catalog, its whole songs, and reports of plays.
 public struct JellyfinService: SearchableService, PageService, SignInService, ReportingService {

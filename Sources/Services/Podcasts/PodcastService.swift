@@ -1,8 +1,8 @@
-import PlayerKitSystem
 import Foundation
-import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
+import PlayerKitServices
+import PlayerKitSystem
 
 /// The service for podcasts, which reads their feeds. Needs no account.
 public struct PodcastService: SearchableService, RestrictableService {

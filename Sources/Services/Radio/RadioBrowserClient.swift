@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
 import HTTPTypes
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Asks Radio Browser, an open directory of about 50,000 stations. It needs no key.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 extension RadioBrowserClient: SearchableCatalog {
   /// Stations.

@@ -1,6 +1,6 @@
-import PlayerKitSystem
 import Foundation
 import PlayerKitHTTP
+import PlayerKitSystem
 
 /// Rules for the values of a station.
 enum StationRule {

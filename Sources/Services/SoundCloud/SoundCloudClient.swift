@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import PlayerKit
-import PlayerKitSystem
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Asks the SoundCloud API on behalf of an app or a user.
 ///

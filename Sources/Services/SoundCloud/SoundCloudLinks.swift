@@ -1,6 +1,6 @@
-import PlayerKitSystem
 import Foundation
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Recognizes links of SoundCloud and `soundcloud:ID`.
 ///

@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 /// The service for SoundCloud: its catalog and its tracks, whole or as previews.
 public struct SoundCloudService: SearchableService, PlayableService, SearchableCatalog {

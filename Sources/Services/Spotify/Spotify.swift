@@ -1,6 +1,6 @@
 import HTTPTypes
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 extension CatalogService {
   /// The Spotify Web API.

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Spotify: with an app's own token, its catalog and previews of its tracks; with a user's token,
 /// also full tracks if the user has a Premium account.

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import PlayerKitSystem
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Asks the user's own Subsonic or OpenSubsonic server.
 ///

@@ -1,8 +1,8 @@
-import PlayerKitSystem
 import Foundation
+import PlayerKit
 import PlayerKitHTTP
 import PlayerKitServices
-import PlayerKit
+import PlayerKitSystem
 
 /// The service for a Subsonic server: its catalog, its whole songs, and reports of plays.
 public struct SubsonicService: SearchableService, PlayableService, ReportingService,

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 extension CatalogService {
   /// Any site, with the user's own yt-dlp.

@@ -1,8 +1,8 @@
-import PlayerKitSystem
 import Foundation
+import PlayerKit
 import PlayerKitHTTP
 import PlayerKitServices
-import PlayerKit
+import PlayerKitSystem
 
 /// Searches YouTube for songs with yt-dlp, and reads lists of any site.
 public struct YTDLPCatalog: SearchableCatalog {

@@ -1,8 +1,8 @@
 import Foundation
 import PlayerKit
 import PlayerKitHTTP
-import PlayerKitSystem
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Asks the user's own yt-dlp about pages, with one process per question.
 ///

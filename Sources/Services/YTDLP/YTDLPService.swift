@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// The service for pages of any site, with the user's own yt-dlp.
 ///

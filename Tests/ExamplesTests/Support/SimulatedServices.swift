@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitServices
 import PlayerKitAppleMusic
 import PlayerKitServiceSimulator
+import PlayerKitServices
 
 @testable import PlayerKitCLI
 

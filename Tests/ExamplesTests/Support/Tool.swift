@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Runs the built `playerkit` as a process, as a script would.
 struct Tool {

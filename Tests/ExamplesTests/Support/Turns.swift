@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Lets a fixed number of tasks run at a time, in the order in which they came.
 final class Turns: Sendable {

@@ -1,8 +1,8 @@
 import Foundation
-import PlayerKitServices
 import PlayerKitLastFM
 import PlayerKitListenBrainz
 import PlayerKitServiceSimulator
+import PlayerKitServices
 import TestSupport
 import Testing
 

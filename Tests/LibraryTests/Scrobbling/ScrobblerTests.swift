@@ -1,12 +1,12 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
 import PlayerKitLastFM
 import PlayerKitListenBrainz
 import PlayerKitScrobbling
+import PlayerKitServiceSimulator
+import PlayerKitServices
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

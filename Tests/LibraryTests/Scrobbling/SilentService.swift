@@ -1,6 +1,6 @@
 import PlayerKit
-import PlayerKitServices
 import PlayerKitScrobbling
+import PlayerKitServices
 import PlayerKitTesting
 
 /// A service that returns no result for a batch, and never one for a title `silent`.

@@ -1,6 +1,6 @@
-import PlayerKitSystem
 import Foundation
 import HTTPTypes
+import PlayerKitSystem
 import TestSupport
 import Testing
 

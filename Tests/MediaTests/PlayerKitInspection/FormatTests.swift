@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitInspection
 import PlayerKit
+import PlayerKitInspection
 import TestSupport
 import Testing
 

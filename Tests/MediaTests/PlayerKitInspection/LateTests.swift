@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitSystem
-import PlayerKitInspection
 import PlayerKit
+import PlayerKitInspection
+import PlayerKitSystem
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
+import PlayerKit
 import PlayerKitInspection
 import PlayerKitMedia
-import PlayerKit
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Foundation
-import PlayerKitSystem
+import PlayerKit
 import PlayerKitInspection
 import PlayerKitMedia
-import PlayerKit
+import PlayerKitSystem
 import TestSupport
 import Testing
 

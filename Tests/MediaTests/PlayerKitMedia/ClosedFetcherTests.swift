@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitHTTP
 import PlayerKit
+import PlayerKitHTTP
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
-import PlayerKitHTTP
 import PlayerKit
+import PlayerKitHTTP
+import PlayerKitSystem
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
 import PlayerKit
 import PlayerKitPlaylists
+import PlayerKitSystem
 import TestSupport
 import Testing
 

@@ -3,8 +3,8 @@ import PlayerKit
 import TestSupport
 import Testing
 
-@testable import PlayerKitMedia
 @testable import PlayerKitMPV
+@testable import PlayerKitMedia
 
 /// The range of libmpv's clock that a clip covers.
 @Suite(.tags(.pure)) struct ExtentTests {

@@ -3,8 +3,8 @@ import PlayerKit
 import TestSupport
 import Testing
 
-@testable import PlayerKitMedia
 @testable import PlayerKitMPV
+@testable import PlayerKitMedia
 
 extension EngineTests {
   /// Decoding only the end of an MP3 gives the same result as decoding the whole file.

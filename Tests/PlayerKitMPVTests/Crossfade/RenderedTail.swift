@@ -1,8 +1,8 @@
 import PlayerKit
 import Testing
 
-@testable import PlayerKitMedia
 @testable import PlayerKitMPV
+@testable import PlayerKitMedia
 
 /// Renders the overlap of 2 s from a track with this stated length into silence.
 func renderTail(

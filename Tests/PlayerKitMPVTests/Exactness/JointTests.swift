@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitSystem
 import PlayerKit
 import PlayerKitMPV
+import PlayerKitSystem
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 import TestSupport
 
 @testable import PlayerKitMPV

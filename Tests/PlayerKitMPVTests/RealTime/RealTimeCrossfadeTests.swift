@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 import TestSupport
 import Testing
 

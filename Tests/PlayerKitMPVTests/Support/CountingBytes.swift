@@ -1,9 +1,9 @@
 import Foundation
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
-@testable import PlayerKitMedia
 @testable import PlayerKitMPV
+@testable import PlayerKitMedia
 
 /// Bytes in memory that count how many each stream has delivered.
 final class CountingBytes: ByteSource {

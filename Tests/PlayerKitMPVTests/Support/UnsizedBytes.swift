@@ -1,5 +1,5 @@
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 /// Bytes in memory, from a stream that has no known length and can't seek, like a server's response
 /// without a length.

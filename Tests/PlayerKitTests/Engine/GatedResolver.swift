@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 import PlayerKitTesting
 
 /// Resolves tracks once they are opened. Other tracks wait.

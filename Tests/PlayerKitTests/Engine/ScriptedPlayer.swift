@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 import PlayerKitTesting
 
 /// A player whose backend is scripted by a test.

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import Foundation
+import PlayerKitSystem
 import TestSupport
 import Testing
 

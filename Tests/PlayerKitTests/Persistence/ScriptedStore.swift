@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// A store in memory that fails on demand, and records its writes.
 final class ScriptedStore: QueueStore {

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 import PlayerKitTesting
 
 @testable import PlayerKitMPRIS

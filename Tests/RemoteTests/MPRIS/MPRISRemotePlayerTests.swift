@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
 

@@ -1,13 +1,13 @@
 import Foundation
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitITunes
 import PlayerKitMPV
-import PlayerKitSpotify
-import PlayerKitTesting
 import PlayerKitServiceSimulator
+import PlayerKitServices
+import PlayerKitSpotify
+import PlayerKitSystem
+import PlayerKitTesting
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
 import PlayerKitDeezer
 import PlayerKitITunes
+import PlayerKitServices
 import PlayerKitSpotify
 import TestSupport
 import Testing

@@ -1,10 +1,10 @@
-import PlayerKitSystem
 import Foundation
-import PlayerKitServices
 import PlayerKit
 import PlayerKitPodcasts
-import PlayerKitSpotify
+import PlayerKitServices
 import PlayerKitServicesTesting
+import PlayerKitSpotify
+import PlayerKitSystem
 import PlayerKitTesting
 import PlayerKitYTDLP
 import TestSupport

@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitServices
 import PlayerKitAppleMusic
 import PlayerKitITunes
+import PlayerKitServices
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import HTTPTypes
-import PlayerKitServices
 import PlayerKitDeezer
+import PlayerKitServices
 import PlayerKitServicesTesting
 import PlayerKitTesting
 

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKitDeezer
+import PlayerKitServices
 import TestSupport
 import Testing
 

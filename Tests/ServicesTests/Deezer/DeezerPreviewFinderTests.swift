@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
 import PlayerKitDeezer
+import PlayerKitServices
 import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport

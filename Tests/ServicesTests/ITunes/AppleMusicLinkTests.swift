@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKitITunes
+import PlayerKitServices
 import TestSupport
 import Testing
 

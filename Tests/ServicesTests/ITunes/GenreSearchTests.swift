@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKitITunes
+import PlayerKitServices
 import TestSupport
 import Testing
 

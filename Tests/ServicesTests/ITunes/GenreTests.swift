@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import PlayerKitServices
 import PlayerKitITunes
+import PlayerKitServices
 import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport

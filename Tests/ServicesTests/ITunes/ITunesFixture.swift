@@ -1,9 +1,9 @@
-import PlayerKitSystem
 import Foundation
 import HTTPTypes
-import PlayerKitServices
 import PlayerKitITunes
+import PlayerKitServices
 import PlayerKitServicesTesting
+import PlayerKitSystem
 import PlayerKitTesting
 
 /// Invented answers of the store, in its forms.

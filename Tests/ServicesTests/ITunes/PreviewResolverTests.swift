@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
+import PlayerKitServices
 import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKitITunes
+import PlayerKitServices
 
 /// The public properties of a kind of record, and its smallest valid form.
 package struct RecordProperties<Record: ITunes.Record> {

@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKitITunes
+import PlayerKitServices
+import PlayerKitSystem
 
 /// A catalog that answers from a closure and records the requests.
 final class StubCatalog: AppleMusicPreviewCatalog {

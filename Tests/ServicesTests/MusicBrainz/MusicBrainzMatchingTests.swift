@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
-import PlayerKitServices
 import PlayerKit
 import PlayerKitDeezer
 import PlayerKitMusicBrainz
 import PlayerKitServiceSimulator
+import PlayerKitServices
 import TestSupport
 import Testing
 

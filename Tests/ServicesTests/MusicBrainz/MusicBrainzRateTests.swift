@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import PlayerKit
-import PlayerKitServices
 import PlayerKitMusicBrainz
+import PlayerKitServices
 import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKitServices
+import PlayerKitSystem
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 import PlayerKitTesting
 
 /// A track that names a type of player and the same recording elsewhere.

@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
-import PlayerKitSystem
 import Logging
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 import PlayerKitServicesTesting
+import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
 import Testing

@@ -1,9 +1,9 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServiceSimulator
+import PlayerKitServices
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

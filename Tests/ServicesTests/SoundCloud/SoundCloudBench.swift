@@ -1,12 +1,12 @@
 import Foundation
 import HTTPTypes
 import Logging
-import PlayerKitServices
 import PlayerKit
-import PlayerKitSoundCloud
-import PlayerKitServicesTesting
-import PlayerKitTesting
 import PlayerKitServiceSimulator
+import PlayerKitServices
+import PlayerKitServicesTesting
+import PlayerKitSoundCloud
+import PlayerKitTesting
 import TestSupport
 
 /// The simulated SoundCloud, with clients of it.

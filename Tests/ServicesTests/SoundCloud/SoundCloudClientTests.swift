@@ -1,11 +1,11 @@
 import Foundation
 import HTTPTypes
-import PlayerKitServices
 import PlayerKit
-import PlayerKitSoundCloud
-import PlayerKitServicesTesting
-import PlayerKitTesting
 import PlayerKitServiceSimulator
+import PlayerKitServices
+import PlayerKitServicesTesting
+import PlayerKitSoundCloud
+import PlayerKitTesting
 import TestSupport
 import Testing
 

@@ -1,12 +1,12 @@
-import PlayerKitSystem
 import Foundation
 import HTTPTypes
-import PlayerKitServices
 import PlayerKit
-import PlayerKitSoundCloud
-import PlayerKitServicesTesting
-import PlayerKitTesting
 import PlayerKitServiceSimulator
+import PlayerKitServices
+import PlayerKitServicesTesting
+import PlayerKitSoundCloud
+import PlayerKitSystem
+import PlayerKitTesting
 import TestSupport
 import Testing
 

@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServiceSimulator
+import PlayerKitServices
 import PlayerKitSoundCloud
 import PlayerKitTesting
-import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
-import PlayerKitSystem
 import PlayerKitServices
-import PlayerKitSpotify
 import PlayerKitServicesTesting
+import PlayerKitSpotify
+import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
 

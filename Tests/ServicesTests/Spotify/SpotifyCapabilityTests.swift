@@ -1,8 +1,8 @@
 import HTTPTypes
-import PlayerKitSystem
 import PlayerKitServices
-import PlayerKitSpotify
 import PlayerKitServicesTesting
+import PlayerKitSpotify
+import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import HTTPTypes
 import PlayerKitServices
-import PlayerKitSpotify
 import PlayerKitServicesTesting
+import PlayerKitSpotify
 import PlayerKitTesting
 import TestSupport
 import Testing

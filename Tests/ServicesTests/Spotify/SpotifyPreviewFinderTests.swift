@@ -1,8 +1,8 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
-import PlayerKitSpotify
+import PlayerKitServices
 import PlayerKitServicesTesting
+import PlayerKitSpotify
 import PlayerKitTesting
 import TestSupport
 import Testing

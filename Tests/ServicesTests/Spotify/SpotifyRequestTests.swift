@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import PlayerKitServices
-import PlayerKitSpotify
 import PlayerKitServicesTesting
+import PlayerKitSpotify
 import PlayerKitTesting
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import PlayerKitServices
-import PlayerKitSubsonic
 import PlayerKitServicesTesting
+import PlayerKitSubsonic
 import PlayerKitTesting
 
 /// Invented answers of a server, and a client of it.

@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
-import PlayerKitSystem
 import Logging
 import PlayerKitServices
-import PlayerKitSubsonic
 import PlayerKitServicesTesting
+import PlayerKitSubsonic
+import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
 import Testing

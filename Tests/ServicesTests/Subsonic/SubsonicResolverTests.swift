@@ -1,9 +1,9 @@
-import PlayerKitSystem
 import Foundation
 import HTTPTypes
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 import PlayerKitServicesTesting
+import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport

@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Foundation
 import PlayerKit
-import PlayerKitSystem
 import PlayerKitServices
 import PlayerKitServicesTesting
+import PlayerKitSystem
 import PlayerKitTesting
 
 @testable import PlayerKitYTDLP

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 import PlayerKitSystem
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Provides one token after another: the next one when the current one is refused. The last token
 /// never changes.

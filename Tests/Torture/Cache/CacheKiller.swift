@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 /// Lets two victims play for a while as their media changes, kills both, and checks the cache that they
 /// left.

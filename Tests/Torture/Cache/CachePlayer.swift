@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 
 /// Plays tracks from a cache, whole and in part, endlessly, and reports faults.
 struct CachePlayer {

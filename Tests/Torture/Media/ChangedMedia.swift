@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitInspection
 import PlayerKit
+import PlayerKitInspection
 import TestSupport
 
 /// Inspects media that was changed at random. The process must survive any contents.

@@ -1,7 +1,7 @@
 import Foundation
+import PlayerKit
 import PlayerKitInspection
 import PlayerKitMedia
-import PlayerKit
 
 /// Prints, for each file, a line of JSON with the findings that `playerkit info` does not print.
 enum MediaDescription {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import PlayerKitServices
 import PlayerKitAppleMusic
+import PlayerKitServices
 
 /// Measures how much tolerance, paging and shared kinds cost: decodes a page of songs with the library's models
 /// and with a plain Codable model, in turns.

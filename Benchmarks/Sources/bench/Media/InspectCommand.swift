@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import PlayerKitInspection
 import PlayerKit
+import PlayerKitInspection
 
 /// Inspects local files, and compares the time with mutagen's.
 struct InspectCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import PlayerKitInspection
 import PlayerKit
+import PlayerKitInspection
 
 /// Makes the waveform of a long FLAC file, compares the time with ffmpeg's picture of one, and
 /// compares each point with the samples that ffmpeg decodes.

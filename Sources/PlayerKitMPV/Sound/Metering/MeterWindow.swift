@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// The values that a reader did not get yet. Pure.
 struct MeterWindow: Sendable {

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Delivers the filters' measurements to readers when they are heard.
 ///

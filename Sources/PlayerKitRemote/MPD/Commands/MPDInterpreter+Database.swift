@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 // Commands for the catalogs of the services.
 extension MPDInterpreter {

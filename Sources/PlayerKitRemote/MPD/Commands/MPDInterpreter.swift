@@ -1,8 +1,8 @@
 import Foundation
-import PlayerKitSystem
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Runs commands on a queue. Used only on the server's thread.
 final class MPDInterpreter {

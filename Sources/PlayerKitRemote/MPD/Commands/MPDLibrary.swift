@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// The catalogs of the services, as MPD's database. Threads: any.
 struct MPDLibrary: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitSystem
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
+import PlayerKitSystem
 
 /// Loads the pictures that clients request in chunks. Threads: any.
 final class MPDPictures: Sendable {

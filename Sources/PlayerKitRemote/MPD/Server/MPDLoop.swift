@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// The loop of a server, and the messages of others to it.
 final class MPDLoop: Sendable {

@@ -1,8 +1,8 @@
 import Foundation
-import PlayerKitSystem
 import Logging
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 /// Controls a queue with MPD's protocol, for clients such as `mpc`, `ncmpcpp`, Cantata and phone
 /// apps.

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// A song for the protocol: from the queue, a playlist or a catalog.
 struct MPDSong {

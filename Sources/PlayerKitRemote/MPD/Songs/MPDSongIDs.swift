@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Maps entries to numbers for clients. Numbers have 31 bits, entries 63.
 ///

@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
+import PlayerKitSystem
 import PlayerKitWebServer
 
 /// Maps requests to responses.

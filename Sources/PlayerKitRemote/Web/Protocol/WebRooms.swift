@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// The rooms for display on a page. Their data is not trusted, so only a part that fits into a
 /// message is shown.

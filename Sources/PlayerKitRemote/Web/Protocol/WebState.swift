@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
 import PlayerKit
 import PlayerKitServices
+import PlayerKitSystem
 
 /// The state of playback for a page. The position is from the time of writing.
 struct WebState: Sendable, Equatable {

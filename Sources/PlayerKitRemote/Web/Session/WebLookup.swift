@@ -1,6 +1,6 @@
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 /// Looks up items for a page, only with the services of the app.
 struct WebLookup: Sendable {

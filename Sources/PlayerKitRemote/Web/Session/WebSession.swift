@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 import PlayerKitWebServer
 
 /// The session of one page, between its connection and the hub.

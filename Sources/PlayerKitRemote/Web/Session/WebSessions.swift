@@ -1,7 +1,7 @@
-import PlayerKitSystem
+import PlayerKit
 import PlayerKitMedia
 import PlayerKitServices
-import PlayerKit
+import PlayerKitSystem
 import PlayerKitWebServer
 
 /// The state shared by all pages of a server. It observes the queue once and notifies all pages.

@@ -1,7 +1,7 @@
 import Foundation
+import HTTPTypes
 import PlayerKit
 import PlayerKitHTTP
-import HTTPTypes
 import PlayerKitSystem
 
 /// Sends calls over the network with libcurl, or with URLSession on systems without it. Stores no

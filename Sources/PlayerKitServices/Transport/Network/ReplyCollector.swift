@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitHTTP
 import HTTPTypes
+import PlayerKitHTTP
 
 /// Assembles a reply from events, and validates it. Pure.
 struct ReplyCollector: Sendable {

@@ -1,6 +1,6 @@
+import HTTPTypes
 import PlayerKit
 import PlayerKitHTTP
-import HTTPTypes
 
 /// Sends calls at the rate that a ``RateLimiter`` allows, and pauses all calls after the service
 /// throttles one.

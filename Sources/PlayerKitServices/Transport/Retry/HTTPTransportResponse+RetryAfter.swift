@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitHTTP
 import HTTPTypes
+import PlayerKitHTTP
 
 extension HTTPTransportResponse {
   private static let longestRetryAfter = 10 * 365 * 24 * 3600

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// A backend under test, with a player that commands it and helpers for a check.
 final class BackendFixture: ContractFixture {

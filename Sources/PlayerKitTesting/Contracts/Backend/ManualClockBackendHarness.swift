@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// A harness for players that use a ``ManualClock``. Only the checks move its time.
 public struct ManualClockBackendHarness: BackendHarness {

@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Forwards commands to the backend under test, and records its load reports.
 final class RecordingBackend: PlayerBackend {

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitSystem
 import PlayerKitServices
+import PlayerKitSystem
 
 /// A Music user token, which represents a listener's account in calls under `/v1/me`.
 ///

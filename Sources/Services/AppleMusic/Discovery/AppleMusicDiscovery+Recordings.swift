@@ -1,6 +1,6 @@
-import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
+import PlayerKitServices
 
 extension AppleMusicDiscovery: ArtistRecordingsSource {
   private typealias View =

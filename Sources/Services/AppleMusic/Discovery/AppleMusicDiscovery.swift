@@ -1,6 +1,6 @@
-import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
+import PlayerKitServices
 
 /// Recommendations from Apple Music. A developer token gives the views of artists and the charts of
 /// genres; a user's token adds the user's recommendations.

@@ -1,6 +1,6 @@
-import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
+import PlayerKitServices
 
 extension AppleMusicClient: AppleMusicPreviewCatalog {
   /// Looks up the song. Concurrent lookups are combined into one request.

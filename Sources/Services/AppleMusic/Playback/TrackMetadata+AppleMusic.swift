@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 extension TrackMetadata {
   /// Makes the metadata of a song of Apple Music.

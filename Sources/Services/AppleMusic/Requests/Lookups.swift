@@ -1,7 +1,7 @@
 import Foundation
 import PlayerKit
-import PlayerKitSystem
 import PlayerKitServices
+import PlayerKitSystem
 
 extension AppleMusic {
   /// The result of looking up many ids.

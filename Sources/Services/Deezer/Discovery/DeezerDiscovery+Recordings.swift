@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 extension DeezerDiscovery: ArtistRecordingsSource {
   private enum Step: Sendable {

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Discovery through Deezer without an account: related artists, top tracks, mixes, and the charts
 /// of genres. Its tracks play as previews.

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitSystem
 import PlayerKitServices
+import PlayerKitSystem
 
 extension Deezer {
   /// A track.

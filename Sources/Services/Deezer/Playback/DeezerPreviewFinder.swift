@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Finds the previews of Deezer's tracks. Their addresses expire after minutes up to a day.
 public struct DeezerPreviewFinder: StreamURLProvider {

@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 extension TrackMetadata {
   /// Creates metadata from Deezer's data of a track. Tracks in lists lack the ISRC, the date and

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Discovery through the iTunes Store without a token: up to 200 songs of an artist, and the titles
 /// of audiobooks. Sends three requests per artist, of the 20 per minute that the store allows.

@@ -1,6 +1,6 @@
-import PlayerKitSystem
 import Foundation
 import PlayerKitServices
+import PlayerKitSystem
 
 extension ITunes {
   /// One result as sent by the service, with typed accessors to its fields.

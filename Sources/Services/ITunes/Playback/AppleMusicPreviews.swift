@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Plays previews of songs of Apple Music and the iTunes Store, about 30 s each, without an
 /// account. Its tracks are ``AppleMusicPlayable``, such as ``AppleMusicTrack``.

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// A track that knows its id in Apple's catalogs.
 ///

@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 extension TrackMetadata {
   /// Creates metadata from the iTunes Store's data of a song. It has no ISRC and no composer.

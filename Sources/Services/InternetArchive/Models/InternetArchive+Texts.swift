@@ -1,6 +1,6 @@
-import PlayerKitSystem
 import Foundation
 import PlayerKitServices
+import PlayerKitSystem
 
 extension InternetArchive {
   /// A field in the archive's form: a string, a number, or an array of them.

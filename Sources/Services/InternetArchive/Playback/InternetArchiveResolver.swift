@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Resolves files of items to their URLs. Sends no request: the URLs follow from the names.
 public struct InternetArchiveResolver: MediaResolver {

@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 /// A file of an item of the Internet Archive, played in full.
 public struct InternetArchiveTrack: Track, StorableTrack, Hashable, Codable {

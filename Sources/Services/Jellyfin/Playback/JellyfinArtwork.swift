@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 // The pictures of a server, which need no sign-in.
 extension JellyfinService: ArtworkSource {

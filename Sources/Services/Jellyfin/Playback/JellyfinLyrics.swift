@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 // The lyrics of songs, from version 10.9 of Jellyfin on.
 extension JellyfinService: LyricsSource {

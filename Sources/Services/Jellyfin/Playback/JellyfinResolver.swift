@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Finds the audio of a server's songs. Asks the server for the song first, to know its format, and
 /// whether it is one.

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// A song of a Jellyfin server, played whole.
 public struct JellyfinTrack: Track, StorableTrack, Hashable, Codable {

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 extension TrackMetadata {
   /// Creates metadata from a server's data of a song.

@@ -1,7 +1,7 @@
 import Foundation
+import PlayerKit
 import PlayerKitServices
 import PlayerKitSystem
-import PlayerKit
 
 /// Reports playback to a Jellyfin server: the start, the progress and the end of each play of its
 /// songs, one call at a time, in order. The server counts plays by these reports, and shows what

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Discovery through Last.fm with an app's key: similar artists and tracks, and the top tracks of
 /// an artist or a tag. Last.fm has no audio, so its tracks are

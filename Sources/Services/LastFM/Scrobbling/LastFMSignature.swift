@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKitServices
+import PlayerKitSystem
 
 /// The signature of a call: its sorted fields, followed by the app's secret.
 enum LastFMSignature {

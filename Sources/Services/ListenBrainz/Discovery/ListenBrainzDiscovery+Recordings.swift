@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 extension ListenBrainzDiscovery: ArtistRecordingsSource {
   private static let page = 500

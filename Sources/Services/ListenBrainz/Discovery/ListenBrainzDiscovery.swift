@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Discovery through ListenBrainz: similar artists from its lab and, with a user's token, the most
 /// played recordings of an artist. It finds artists only by MusicBrainz id. It has no audio, so its

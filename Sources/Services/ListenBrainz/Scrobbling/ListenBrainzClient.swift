@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
 import HTTPTypes
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Reports to ListenBrainz on behalf of a user: the current track, listens, and loved and hated
 /// recordings.

@@ -1,10 +1,10 @@
-import PlayerKit
-import PlayerKitSystem
 import Foundation
-import PlayerKitHTTP
 import HTTPTypes
 import Logging
+import PlayerKit
+import PlayerKitHTTP
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Fetches feeds and the files that they name, and reports where redirects lead.
 ///

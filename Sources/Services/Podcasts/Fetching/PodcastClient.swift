@@ -1,10 +1,10 @@
 import Foundation
+import HTTPTypes
+import Logging
 import PlayerKit
 import PlayerKitHTTP
-import HTTPTypes
-import PlayerKitSystem
-import Logging
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Fetches feeds of podcasts, and the files that they name.
 ///

@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 /// Remembers the positions in a queue's episodes, and resumes the episodes there.
 ///

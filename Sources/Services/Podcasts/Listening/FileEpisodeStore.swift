@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Stores the listening state of episodes in one file that only its owner may read (mode 0600).
 ///

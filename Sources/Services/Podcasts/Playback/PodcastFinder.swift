@@ -1,8 +1,8 @@
-import PlayerKitSystem
 import Foundation
+import PlayerKit
 import PlayerKitHTTP
 import PlayerKitServices
-import PlayerKit
+import PlayerKitSystem
 
 /// Finds the media of an episode: first from the track, then from the current feed.
 public struct PodcastFinder: StreamURLProvider {

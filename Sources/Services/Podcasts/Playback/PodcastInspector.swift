@@ -1,8 +1,8 @@
-import PlayerKitSystem
 import Foundation
+import PlayerKit
 import PlayerKitHTTP
 import PlayerKitServices
-import PlayerKit
+import PlayerKitSystem
 
 /// Finds the chapters of episodes: in a separate file (Podcasting 2.0), when the episode plays, or
 /// else in the media. Each field of the feed takes precedence. Another inspector handles all other

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Provides the transcripts named in feeds as lyrics of episodes.
 ///

@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
 import PlayerKit
 import PlayerKitServices
+import PlayerKitSystem
 
 extension TrackMetadata {
   /// Creates metadata from a feed's data of an episode. The show becomes the album.

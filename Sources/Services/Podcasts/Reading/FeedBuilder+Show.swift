@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 // Reads the elements outside of the items.
 extension FeedBuilder {

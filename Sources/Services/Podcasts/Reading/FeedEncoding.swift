@@ -1,5 +1,5 @@
-import PlayerKitCXML
 import Foundation
+import PlayerKitCXML
 
 /// Detects the encoding of a feed and converts it to UTF-8.
 enum FeedEncoding {

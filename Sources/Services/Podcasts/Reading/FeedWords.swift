@@ -1,5 +1,5 @@
-import PlayerKitCXML
 import Foundation
+import PlayerKitCXML
 
 /// Parses the texts in feeds. Pure.
 enum FeedWords {

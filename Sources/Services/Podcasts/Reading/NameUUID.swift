@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import Foundation
+import PlayerKitSystem
 
 /// UUIDs derived from names (version 5, RFC 9562). Equal names give equal UUIDs, which do not
 /// reveal the name.

@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
 import PlayerKitPlaylists
+import PlayerKitServices
 
 /// Reads the complete text of transcripts. Pure, with a limit on lines.
 enum TranscriptReader {

@@ -1,8 +1,8 @@
-import PlayerKitSystem
 import Foundation
-import PlayerKitServices
 import PlayerKit
 import PlayerKitITunes
+import PlayerKitServices
+import PlayerKitSystem
 
 /// Finds podcasts in directories: the iTunes Store, which needs no key, and Podcast Index if the
 /// app has a key. The contents of a podcast come from its own feed.

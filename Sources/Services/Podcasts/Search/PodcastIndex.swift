@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
 import HTTPTypes
 import PlayerKitServices
+import PlayerKitSystem
 
 /// A namespace for Podcast Index's answers. ``PodcastIndexClient`` requests them.
 public enum PodcastIndex {

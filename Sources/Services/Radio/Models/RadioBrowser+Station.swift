@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 extension RadioBrowser {
   /// A station. Anybody can enter one, so everything but the id may be wrong.

@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 /// Asks the directory for the address of a station.
 public struct RadioFinder: StreamURLProvider {

@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 /// A station of Radio Browser. It stores its address, and is found by id if the address changed.
 public struct RadioTrack: Track, StorableTrack, Hashable, Codable {

@@ -1,6 +1,6 @@
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 /// Reports played stations to the directory, each once. The directory is a third party, so use it
 /// only if the user has agreed.

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitSystem
 import PlayerKitServices
+import PlayerKitSystem
 
 extension SoundCloud {
   /// The stream addresses of a track. They are secrets: they require the access token or are

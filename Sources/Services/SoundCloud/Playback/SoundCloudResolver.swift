@@ -1,8 +1,8 @@
 import Foundation
-import PlayerKitHTTP
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKit
+import PlayerKitHTTP
+import PlayerKitServices
+import PlayerKitSystem
 
 /// Asks SoundCloud for the streams of tracks.
 public struct SoundCloudFinder: StreamURLProvider {

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// A track of SoundCloud, played whole or as a preview, as its uploader allows.
 ///

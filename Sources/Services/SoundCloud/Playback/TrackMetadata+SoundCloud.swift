@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 extension TrackMetadata {
   /// Creates metadata from SoundCloud's data of a track. Its terms require you to show the

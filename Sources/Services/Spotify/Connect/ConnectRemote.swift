@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Sends the state machine's requests to the service.
 package protocol ConnectRemote: Sendable {

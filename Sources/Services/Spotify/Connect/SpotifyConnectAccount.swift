@@ -1,6 +1,6 @@
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 /// A user's playback on Spotify's own devices, used by ``SpotifyConnectPlayer``.
 ///

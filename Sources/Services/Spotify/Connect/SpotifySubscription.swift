@@ -1,6 +1,6 @@
 import PlayerKit
-import PlayerKitSystem
 import PlayerKitServices
+import PlayerKitSystem
 
 /// The known subscription state of the signed-in user, from which each track derives the players
 /// that can play it now.

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Lists the recordings of an artist at Spotify. Every app can search for tracks; only some have
 /// access to the albums.

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Finds previews of Spotify's tracks: Spotify's own, which is rarely available for most apps,
 /// otherwise the preview of the same recording at another service, in the order set by the app.

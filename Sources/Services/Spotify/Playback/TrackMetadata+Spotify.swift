@@ -1,7 +1,7 @@
-import PlayerKitSystem
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 extension TrackMetadata {
   /// Makes the metadata of a track of Spotify. A track from an album's list lacks the album.

@@ -1,6 +1,6 @@
 import HTTPTypes
-import PlayerKitSystem
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Signs requests, and learns which authentication the server supports. Copies share this
 /// knowledge.

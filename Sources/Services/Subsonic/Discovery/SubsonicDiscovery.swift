@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Discovery through a Subsonic server, within its own songs. Similar and popular songs require
 /// that the server uses a service for them.

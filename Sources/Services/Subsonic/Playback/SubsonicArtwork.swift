@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 // The covers of a server.
 extension SubsonicService: ArtworkSource {

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Finds the audio of a server's songs: a signed address, created for each load.
 ///

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 // The lyrics of songs: by song id with times if the server supports that, or else by artist and
 // title.

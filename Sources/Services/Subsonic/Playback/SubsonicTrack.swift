@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// A song of a Subsonic server, played whole.
 public struct SubsonicTrack: Track, StorableTrack, Hashable, Codable {

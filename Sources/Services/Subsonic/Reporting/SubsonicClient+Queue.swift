@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 extension SubsonicClient {
   /// Saves a queue on the server for other devices: the entries that are songs of the server, the

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Reports the current song and plays to a Subsonic server, one call at a time, in order.
 ///

@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// The reason why yt-dlp found nothing to play. The cause of a `PlayerError`.
 public struct YTDLPError: Error, Hashable, Sendable {

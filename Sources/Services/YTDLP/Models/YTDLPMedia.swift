@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
+import PlayerKitSystem
 
 /// The media that yt-dlp found, with its metadata.
 struct YTDLPMedia: Sendable {

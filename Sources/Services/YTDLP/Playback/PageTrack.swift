@@ -1,6 +1,6 @@
-import PlayerKitSystem
 import Foundation
 import PlayerKit
+import PlayerKitSystem
 
 /// An address that may be media or a page with media. It is played directly, and with yt-dlp if
 /// that fails.

@@ -1,8 +1,8 @@
-import PlayerKitSystem
 import Foundation
+import PlayerKit
 import PlayerKitHTTP
 import PlayerKitServices
-import PlayerKit
+import PlayerKitSystem
 
 /// The result of looking up a track.
 enum YTDLPFinding: Sendable {

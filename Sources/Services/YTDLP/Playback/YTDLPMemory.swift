@@ -1,7 +1,7 @@
 import Foundation
 import PlayerKit
-import PlayerKitSystem
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Remembers results for a while, because a completely read list contains each member, and metadata
 /// is needed besides the address.

@@ -1,8 +1,8 @@
-import PlayerKitSystem
 import Foundation
+import PlayerKit
 import PlayerKitHTTP
 import PlayerKitServices
-import PlayerKit
+import PlayerKitSystem
 
 /// Asks yt-dlp for the media of pages.
 public struct YTDLPFinder: StreamURLProvider {

@@ -1,8 +1,8 @@
-import PlayerKitSystem
 import Foundation
+import PlayerKit
 import PlayerKitHTTP
 import PlayerKitServices
-import PlayerKit
+import PlayerKitSystem
 
 /// A page of any site, played with the user's own yt-dlp: one item, or a list that replaces the
 /// track in the queue.

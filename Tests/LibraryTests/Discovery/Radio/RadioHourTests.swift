@@ -1,12 +1,12 @@
 import Foundation
 import HTTPTypes
-import PlayerKitServices
 import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitDeezer
+import PlayerKitServiceSimulator
+import PlayerKitServices
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

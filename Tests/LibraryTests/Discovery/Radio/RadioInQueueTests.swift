@@ -1,6 +1,6 @@
-import PlayerKitServices
 import PlayerKit
 import PlayerKitDiscovery
+import PlayerKitServices
 import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport

@@ -1,8 +1,8 @@
 import Foundation
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKitDiscovery
+import PlayerKitServices
 import PlayerKitServicesTesting
+import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
 

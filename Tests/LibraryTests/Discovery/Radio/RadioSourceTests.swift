@@ -1,7 +1,7 @@
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 import PlayerKitServicesTesting
+import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
 import Testing

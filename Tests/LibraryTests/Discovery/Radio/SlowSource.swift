@@ -1,8 +1,8 @@
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKit
 import PlayerKitDiscovery
+import PlayerKitServices
 import PlayerKitServicesTesting
+import PlayerKitSystem
 import PlayerKitTesting
 
 /// The time that services take to answer, by a clock that a test moves.

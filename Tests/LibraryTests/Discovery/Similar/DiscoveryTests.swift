@@ -1,8 +1,8 @@
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKit
 import PlayerKitDiscovery
+import PlayerKitServices
 import PlayerKitServicesTesting
+import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
 import Testing

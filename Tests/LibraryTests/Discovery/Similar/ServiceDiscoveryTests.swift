@@ -1,16 +1,16 @@
 import Foundation
 import HTTPTypes
-import PlayerKitServices
 import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitDeezer
 import PlayerKitLastFM
 import PlayerKitListenBrainz
 import PlayerKitMusicBrainz
-import PlayerKitSubsonic
-import PlayerKitServicesTesting
-import PlayerKitTesting
 import PlayerKitServiceSimulator
+import PlayerKitServices
+import PlayerKitServicesTesting
+import PlayerKitSubsonic
+import PlayerKitTesting
 import TestSupport
 import Testing
 

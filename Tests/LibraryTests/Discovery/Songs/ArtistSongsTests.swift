@@ -1,9 +1,9 @@
 import Foundation
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKit
 import PlayerKitDiscovery
+import PlayerKitServices
 import PlayerKitServicesTesting
+import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
+import PlayerKitServices
 
 /// Recordings by artists who both sing and speak, each with a label, and the data of services about
 /// them. Our readers do not read all of this data. ``LabelledSource`` gives only what they read.

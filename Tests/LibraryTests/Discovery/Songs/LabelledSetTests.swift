@@ -1,9 +1,9 @@
-import PlayerKitSystem
 import Foundation
-import PlayerKitMedia
 import PlayerKit
 import PlayerKitDiscovery
+import PlayerKitMedia
 import PlayerKitServices
+import PlayerKitSystem
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
 import PlayerKitDiscovery
+import PlayerKitServices
 
 extension LabelledSet.Artist {
   /// The services that show the artist, each as a source that gives exactly what our reader of it

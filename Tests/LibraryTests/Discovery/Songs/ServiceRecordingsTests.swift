@@ -1,7 +1,5 @@
 import Foundation
 import HTTPTypes
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitDeezer
@@ -10,11 +8,13 @@ import PlayerKitITunes
 import PlayerKitLastFM
 import PlayerKitListenBrainz
 import PlayerKitMusicBrainz
+import PlayerKitServiceSimulator
+import PlayerKitServices
+import PlayerKitServicesTesting
 import PlayerKitSpotify
 import PlayerKitSubsonic
-import PlayerKitServicesTesting
+import PlayerKitSystem
 import PlayerKitTesting
-import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

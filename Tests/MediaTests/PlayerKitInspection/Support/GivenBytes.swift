@@ -1,5 +1,5 @@
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitSystem
 
 /// Bytes in memory, and how many of them were read.
 final class GivenBytes: ByteSource {

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitInspection
 import PlayerKit
+import PlayerKitInspection
 import TestSupport
 
 /// The tagged files of `Scripts/fixtures.py tags`. Most have the same tags.

@@ -1,6 +1,6 @@
-import PlayerKitSystem
 import Foundation
 import PlayerKit
+import PlayerKitSystem
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitHTTP
 import HTTPTypes
+import PlayerKitHTTP
 import PlayerKitSystem
 
 @testable import PlayerKitMedia

@@ -1,7 +1,7 @@
 import Foundation
+import PlayerKit
 import PlayerKitHTTP
 import PlayerKitSystem
-import PlayerKit
 import TestSupport
 import Testing
 

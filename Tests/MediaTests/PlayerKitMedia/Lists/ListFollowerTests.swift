@@ -1,8 +1,8 @@
 import Foundation
-import PlayerKitHTTP
-import PlayerKitSystem
 import PlayerKit
+import PlayerKitHTTP
 import PlayerKitPlaylists
+import PlayerKitSystem
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
 import PlayerKitAppleMusic
+import PlayerKitServices
 import PlayerKitServicesTesting
 import PlayerKitSpotify
 import PlayerKitTesting

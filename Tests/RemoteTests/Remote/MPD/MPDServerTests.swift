@@ -1,9 +1,9 @@
 import Foundation
-import PlayerKitMedia
 import PlayerKit
+import PlayerKitMedia
+import PlayerKitServices
 import PlayerKitServicesTesting
 import PlayerKitTesting
-import PlayerKitServices
 import TestSupport
 import Testing
 

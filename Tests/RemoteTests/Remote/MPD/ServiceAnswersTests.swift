@@ -1,6 +1,6 @@
+import PlayerKit
 import PlayerKitMedia
 import PlayerKitServices
-import PlayerKit
 import PlayerKitServicesTesting
 import PlayerKitSystem
 import PlayerKitTesting

@@ -1,10 +1,10 @@
 import Foundation
-import PlayerKitSystem
-import PlayerKitMedia
 import PlayerKit
-import PlayerKitServicesTesting
-import PlayerKitTesting
+import PlayerKitMedia
 import PlayerKitServices
+import PlayerKitServicesTesting
+import PlayerKitSystem
+import PlayerKitTesting
 import TestSupport
 import Testing
 

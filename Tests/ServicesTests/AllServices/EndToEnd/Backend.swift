@@ -1,8 +1,8 @@
 import Foundation
-import PlayerKitServices
 import PlayerKitAppleMusic
 import PlayerKitITunes
 import PlayerKitServiceSimulator
+import PlayerKitServices
 import Testing
 
 /// The server of the suite: always the simulator, and the real services on request.

@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitServices
 import PlayerKitITunes
 import PlayerKitServiceSimulator
+import PlayerKitServices
 import TestSupport
 import Testing
 

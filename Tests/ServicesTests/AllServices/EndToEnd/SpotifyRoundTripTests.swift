@@ -1,7 +1,7 @@
 import Foundation
+import PlayerKitServiceSimulator
 import PlayerKitServices
 import PlayerKitSpotify
-import PlayerKitServiceSimulator
 import TestSupport
 import Testing
 

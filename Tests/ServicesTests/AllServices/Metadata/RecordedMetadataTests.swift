@@ -1,8 +1,8 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitDeezer
+import PlayerKitServices
 import PlayerKitSpotify
 import TestSupport
 import Testing

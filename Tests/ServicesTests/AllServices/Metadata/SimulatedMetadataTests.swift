@@ -1,12 +1,12 @@
 import Foundation
 import HTTPTypes
-import PlayerKitServices
 import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitDeezer
 import PlayerKitITunes
-import PlayerKitSpotify
 import PlayerKitServiceSimulator
+import PlayerKitServices
+import PlayerKitSpotify
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import Foundation
-import PlayerKitServices
 import PlayerKit
 import PlayerKitAppleMusic
 import PlayerKitDeezer
 import PlayerKitITunes
+import PlayerKitServices
 import PlayerKitSpotify
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitServices
 import PlayerKitAppleMusic
 import PlayerKitITunes
+import PlayerKitServices
 import PlayerKitSpotify
 
 /// A part of an answer that the client's models lose.

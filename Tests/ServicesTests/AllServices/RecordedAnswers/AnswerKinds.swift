@@ -1,8 +1,8 @@
 import Foundation
-import PlayerKitServices
 import PlayerKitAppleMusic
 import PlayerKitDeezer
 import PlayerKitITunes
+import PlayerKitServices
 import PlayerKitSpotify
 
 /// Decodes an answer and encodes it again.

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKitITunes
+import PlayerKitServices
 
 /// Finds data that the store's models keep without a property. They keep every field, so decoding
 /// and encoding alone shows no loss.

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
-import PlayerKitServices
 import PlayerKit
 import PlayerKitPlaylists
+import PlayerKitServices
 import PlayerKitSystem
 import TestSupport
 import Testing

@@ -1,13 +1,13 @@
 import Foundation
 import HTTPTypes
-import PlayerKitSystem
 import PlayerKitServicesTesting
+import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
 import Testing
 
-@testable import PlayerKitServices
 @testable import PlayerKitAppleMusic
+@testable import PlayerKitServices
 
 @Suite("Lookups in Apple's catalog", .tags(.local), .timeLimit(.minutes(3)))
 struct CatalogLookupTests {

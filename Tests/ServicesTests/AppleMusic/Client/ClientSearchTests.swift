@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import PlayerKitServices
 import PlayerKitAppleMusic
+import PlayerKitServices
 import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
-import PlayerKitServices
 import PlayerKitAppleMusic
 import PlayerKitITunes
+import PlayerKitServices
 import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport

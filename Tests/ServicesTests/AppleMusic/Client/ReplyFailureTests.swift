@@ -6,8 +6,8 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@testable import PlayerKitServices
 @testable import PlayerKitAppleMusic
+@testable import PlayerKitServices
 
 @Suite("Errors in an answer", .tags(.pure))
 struct ReplyFailureTests {

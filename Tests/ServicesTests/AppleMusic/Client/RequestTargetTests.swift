@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PlayerKitServices
 @testable import PlayerKitAppleMusic
+@testable import PlayerKitServices
 
 @Suite("The address of a request", .tags(.pure))
 struct RequestTargetTests {

@@ -1,7 +1,7 @@
 import Foundation
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKitAppleMusic
+import PlayerKitServices
+import PlayerKitSystem
 
 /// Decodes an answer written in a test.
 func decoded<Model: Decodable>(

@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitServices
 import PlayerKitAppleMusic
+import PlayerKitServices
 import TestSupport
 import Testing
 

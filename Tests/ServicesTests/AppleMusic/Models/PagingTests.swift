@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKitAppleMusic
+import PlayerKitServices
 import TestSupport
 import Testing
 

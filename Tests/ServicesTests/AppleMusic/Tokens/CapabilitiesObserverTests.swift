@@ -1,6 +1,6 @@
 import HTTPTypes
-import PlayerKitServices
 import PlayerKitAppleMusic
+import PlayerKitServices
 import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport

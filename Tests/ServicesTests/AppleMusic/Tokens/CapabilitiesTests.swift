@@ -2,8 +2,8 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@testable import PlayerKitServices
 @testable import PlayerKitAppleMusic
+@testable import PlayerKitServices
 
 @Suite("Capabilities", .tags(.pure))
 struct CapabilitiesTests {

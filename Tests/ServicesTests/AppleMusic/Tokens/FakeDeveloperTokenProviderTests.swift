@@ -1,5 +1,5 @@
-import PlayerKitServices
 import PlayerKitAppleMusic
+import PlayerKitServices
 import PlayerKitServicesTesting
 import PlayerKitTesting
 import TestSupport

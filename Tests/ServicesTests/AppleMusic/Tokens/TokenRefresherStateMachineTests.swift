@@ -4,8 +4,8 @@ import PlayerKitTesting
 import TestSupport
 import Testing
 
-@testable import PlayerKitServices
 @testable import PlayerKitAppleMusic
+@testable import PlayerKitServices
 
 @Suite("The renewal of tokens", .tags(.pure))
 struct TokenRefresherStateMachineTests {

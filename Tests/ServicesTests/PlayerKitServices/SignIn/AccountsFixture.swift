@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
-import PlayerKitSystem
 import PlayerKitServices
 import PlayerKitServicesTesting
+import PlayerKitSystem
 import PlayerKitTesting
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import PlayerKitSystem
 import PlayerKitServices
+import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
 import Testing

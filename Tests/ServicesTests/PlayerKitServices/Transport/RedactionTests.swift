@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
-import PlayerKitSystem
 import Logging
 import PlayerKitServices
 import PlayerKitServicesTesting
+import PlayerKitSystem
 import PlayerKitTesting
 import TestSupport
 import Testing

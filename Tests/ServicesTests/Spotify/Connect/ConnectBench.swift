@@ -1,12 +1,12 @@
 import Foundation
 import HTTPTypes
-import PlayerKitSystem
-import PlayerKitServices
 import PlayerKit
-import PlayerKitSpotify
-import PlayerKitServicesTesting
-import PlayerKitTesting
 import PlayerKitServiceSimulator
+import PlayerKitServices
+import PlayerKitServicesTesting
+import PlayerKitSpotify
+import PlayerKitSystem
+import PlayerKitTesting
 
 /// A user's playback at a simulated Spotify, by a clock that the test moves.
 final class ConnectBench: Sendable {

@@ -1,10 +1,10 @@
 import Foundation
-import PlayerKitSystem
 import PlayerKit
-import PlayerKitSpotify
-import PlayerKitServicesTesting
-import PlayerKitTesting
 import PlayerKitServiceSimulator
+import PlayerKitServicesTesting
+import PlayerKitSpotify
+import PlayerKitSystem
+import PlayerKitTesting
 import TestSupport
 import Testing
 

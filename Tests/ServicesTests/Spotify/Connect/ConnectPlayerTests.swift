@@ -1,10 +1,10 @@
 import HTTPTypes
-import PlayerKitServices
 import PlayerKit
-import PlayerKitSpotify
-import PlayerKitServicesTesting
-import PlayerKitTesting
 import PlayerKitServiceSimulator
+import PlayerKitServices
+import PlayerKitServicesTesting
+import PlayerKitSpotify
+import PlayerKitTesting
 import TestSupport
 import Testing
 

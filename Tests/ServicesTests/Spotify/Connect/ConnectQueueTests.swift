@@ -1,8 +1,8 @@
 import PlayerKit
-import PlayerKitSpotify
-import PlayerKitServicesTesting
-import PlayerKitTesting
 import PlayerKitServiceSimulator
+import PlayerKitServicesTesting
+import PlayerKitSpotify
+import PlayerKitTesting
 import TestSupport
 import Testing
 

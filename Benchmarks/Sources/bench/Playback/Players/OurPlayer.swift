@@ -1,6 +1,6 @@
 import Foundation
-import PlayerKitInspection
 import PlayerKit
+import PlayerKitInspection
 import PlayerKitMPV
 
 /// A queue on an engine, with the times of its events.

@@ -1,6 +1,6 @@
-import PlayerKitSystem
 import Foundation
 import PlayerKitServices
+import PlayerKitSystem
 
 extension AppleMusic {
   /// An album of the catalog.

@@ -1,6 +1,6 @@
-import PlayerKitSystem
 import Foundation
 import PlayerKitServices
+import PlayerKitSystem
 
 extension AppleMusic {
   /// A song of the catalog.
