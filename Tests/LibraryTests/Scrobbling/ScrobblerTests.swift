@@ -294,7 +294,7 @@ struct ScrobblerTests {
     let service = SilentService()
     let outbox = MemoryScrobbleOutbox()
     for title in ["a", "silent", "c"] {
-      outbox.add(Listen(artist: "A", title: title, date: Date()), for: service.name)
+      outbox.add(Listen(artist: "A", title: title, date: Date()), for: SilentService.name)
     }
     let events = Recorded<ScrobbleEvent>()
     let scrobbler = Scrobbler(service, outbox: outbox, clock: ManualClock()) { events.append($0) }
@@ -305,7 +305,7 @@ struct ScrobblerTests {
         "refused silent", "told a", "told c",
       ]
     )
-    #expect(outbox.count(for: service.name) == 0)
+    #expect(outbox.count(for: SilentService.name) == 0)
     await scrobbler.finish()
   }
 

@@ -72,7 +72,7 @@ struct OwnServerTests {
       #expect(url.host() == "music.example")
       #expect(resolver.cacheKey(of: track) == "subsonic:home:7")
     }
-    #expect(transport.calls.count { $0.method == "getSong" } == 1)
+    #expect(transport.calls.count { $0.endpoint == "getSong" } == 1)
     let several = SubsonicServersResolver([resolver])
     #expect(try several.resolveNow(tracks[0]) != nil)
   }
