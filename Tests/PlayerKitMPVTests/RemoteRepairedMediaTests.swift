@@ -12,11 +12,13 @@ struct UnusualMedia: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let fileExtension: String
   let make: @Sendable () throws -> Data
+  /// Whether these are tags of an MP3 with a header.
+  var hasTagsAtEnd: Bool { testDescription == "an MP3 with tags at both ends" }
 
   private static let tag = Data(TagMaker.id3([TagMaker.text("TIT2", "First")]))
-  private static let ape = Data(
-    TagMaker.ape([("Cover Art (Front)", [UInt8](repeating: 7, count: 60_000), false)])
-  )
+  private static let cover = ("Cover Art (Front)", [UInt8](repeating: 7, count: 60_000), false)
+  private static let ape = Data(TagMaker.ape([cover]))
+  private static let headedApe = Data(TagMaker.ape([cover], hasHeader: true))
   private static let id3v1 = Data("TAG".utf8) + Data(count: 125)
 
   private init(
@@ -44,7 +46,7 @@ struct UnusualMedia: Sendable, CustomTestStringConvertible {
     UnusualMedia("AAC in ADTS after tags", "aac") {
       let data = try Fixture.data("Tags/id3.aac")
       let audio = data.dropFirst(Int(try #require(ID3TagHeader([UInt8](data))).tagLength))
-      return tag + ape + Data(repeatElement(audio, count: 4).joined()) + ape
+      return tag + headedApe + Data(repeatElement(audio, count: 4).joined()) + ape
     },
     UnusualMedia("FLAC after two tags", "flac") { tag + tag + (try Fixture.data("seam-a.flac")) },
     UnusualMedia("FLAC without a length", "flac") {
@@ -116,7 +118,11 @@ extension EngineTests {
       let server = try kind.make(data)
       defer { server.stop() }
       let url = server.url("/a.\(media.fileExtension)")
-      #expect(try await heard(MediaSource(.remote(url))) == local)
+      let remote = try await heard(MediaSource(.remote(url)))
+      // The encoder's padding is cut only if the tags at the end have come before playback begins.
+      let padding = max(remote.frames - local.frames, 0)
+      #expect(padding <= (media.hasTagsAtEnd ? 1_200 : 0))
+      #expect(remote[0..<remote.frames - padding] == local)
       #expect(server.requests.count <= (kind == .noRanges ? 3 : 12))
     }
 

@@ -21,16 +21,14 @@ package struct OggChain: Sendable, Equatable {
   /// The total duration.
   package private(set) var duration = Duration.zero
 
-  /// Reads the first and the last page, or all pages if these belong to different streams.
+  /// Reads the first pages and the last one, or all pages if there seem to be several streams.
   ///
   /// - Parameter readsAll: Whether all pages may be read. If not, a chain of several streams is `nil`.
   /// - Returns: `nil` if libavformat needs no help, as for a single stream of Vorbis or FLAC.
   package init?(_ bytes: some RandomAccessBytes, readsAll: Bool = true) {
     let head = bytes.bytes(at: 0, count: 64 << 10)
-    guard head.starts(with: Self.mark), let first = Self.serials(head), !first.isEmpty,
-      let last = Self.lastSerial(bytes)
+    guard let first = Self.serials(head), let isChained = Self.isChained(bytes, head, first)
     else { return nil }
-    let isChained = !first.contains(last)
     guard readsAll || !isChained else { return nil }
     guard isChained || head.prefix(4_096).firstRange(of: Array("OpusHead".utf8)) != nil,
       bytes.size <= Self.maxRead, first.count == 1
@@ -57,12 +55,28 @@ package struct OggChain: Sendable, Equatable {
     guard duration > .zero else { return nil }
   }
 
-  /// Returns whether the first and the last page belong to different streams.
+  /// Returns whether there are several links, by the first pages and the last one.
   static func hasSeveralLinks(_ bytes: some RandomAccessBytes) -> Bool {
-    guard let first = serials(bytes.bytes(at: 0, count: 64 << 10)), !first.isEmpty,
-      let last = lastSerial(bytes)
-    else { return false }
-    return !first.contains(last)
+    let head = bytes.bytes(at: 0, count: 64 << 10)
+    return serials(head).flatMap { isChained(bytes, head, $0) } ?? false
+  }
+
+  /// - Parameter first: the streams that start at the beginning.
+  private static func isChained(
+    _ bytes: some RandomAccessBytes,
+    _ head: [UInt8],
+    _ first: [UInt32]
+  ) -> Bool? {
+    guard !first.isEmpty, let last = lastPage(bytes) else { return nil }
+    guard first == [last.serial] else { return !first.contains(last.serial) }
+    // Copies of a file in a row have the same number, and their pages are counted anew.
+    var (count, place) = (0, 0)
+    while let page = OggPageHeader(head, at: place) {
+      if page.isFirst, count > 0 { return true }
+      (count, place) = (count + 1, place + page.length)
+    }
+    let expected = (Double(last.sequence) + 1) * Double(place) / Double(max(count, 1))
+    return Double(bytes.size) > expected * 1.25
   }
 
   private mutating func take(
@@ -87,11 +101,11 @@ package struct OggChain: Sendable, Equatable {
     return found
   }
 
-  private static func lastSerial(_ bytes: some RandomAccessBytes) -> UInt32? {
+  private static func lastPage(_ bytes: some RandomAccessBytes) -> OggPageHeader? {
     let length = OggPageHeader.maxLength
     let tail = bytes.bytes(at: max(bytes.size - Int64(length), 0), count: length)
     let places = tail.indices.reversed().lazy.filter { tail[$0] == mark[0] }
-    return places.lazy.compactMap { OggPageHeader(tail, at: $0) }.first?.serial
+    return places.lazy.compactMap { OggPageHeader(tail, at: $0) }.first
   }
 }
 

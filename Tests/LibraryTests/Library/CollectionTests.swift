@@ -34,8 +34,8 @@
       #expect(
         try library.albums(matching: "homogen")
           == [
-            .init(title: "Homogenic Beats", artist: "A Cover Band"),
             .init(title: "Homogenic", artist: "Björk"),
+            .init(title: "Homogenic Beats", artist: "A Cover Band"),
           ]
       )
       #expect(

@@ -19,6 +19,16 @@ struct OggChainTests {
     return bytes
   }
 
+  @Test("are found even if they have the same number", arguments: ["joint.ogg", "joint.opus"])
+  func copies(name: String) throws {
+    let streams = try (1...3).map { try Self.stream(name, serial: 7, title: "Title \($0)") }
+    let chain = try #require(OggChain(GivenMedia(streams[0], streams[1], streams[2])))
+    #expect(chain.links.map(\.title) == ["Title 1", "Title 2", "Title 3"])
+    let different = try [1, 7].map { try Self.stream(name, serial: $0, title: "") }
+    let two = try #require(OggChain(GivenMedia(different[0], different[1])))
+    #expect(abs((chain.duration - two.duration * 1.5).seconds) < 0.000_001)
+  }
+
   @Test(
     "have a total length, and each has its title",
     arguments: ["joint.ogg", "joint.opus"]

@@ -69,7 +69,7 @@ struct RemoteRepairedStreamTests {
   @Test(
     "has no tags around MPEG audio, except a first one",
     arguments: MediaServerKind.allCases,
-    [4, 80]
+    [8, 80]
   )
   func tags(kind: MediaServerKind, repetitions: Int) throws {
     let frames = try #require(Self.frames)
