@@ -2,7 +2,7 @@ import PlayerKitCTagLib
 import PlayerKitMedia
 
 extension Inspection {
-  /// Reads the tags where they usually are.
+  /// Reads the tags at their usual places.
   ///
   /// - Parameter tagLength: The length of an ID3v2 tag before the media.
   func tags(of kind: MediaKind, after tagLength: Int64, until end: Int64) -> RawTags {

@@ -174,7 +174,7 @@ public protocol RatingService: MusicService {
 public protocol PlaylistService: MusicService {
   /// Creates a playlist of the user. A second call creates a second one.
   ///
-  /// - Returns: The id at the service. `nil` if the service does not tell it.
+  /// - Returns: The id at the service. `nil` if the service does not return it.
   /// - Throws: The errors of ``FavoritesService/setFavorite(_:_:)``.
   @discardableResult
   func createPlaylist(_ name: String, songs: [MusicLink]) async throws -> String?

@@ -18,7 +18,7 @@ struct PlaylistsCommand: ParsableCommand {
 struct PlaylistsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List your playlists: at the named services, or at all where you are signed in.",
+    abstract: "List your playlists at the named services, or at all that you are signed in to.",
     discussion: "Services: \(UserChange.names { $0 is any UserListSource.Type })."
   )
 

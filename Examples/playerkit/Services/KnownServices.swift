@@ -40,11 +40,11 @@ private let musicServices: [KnownService] = [
     SpotifyService.self,
     [
       .init("SPOTIFY_CLIENT_ID", "the id of an app at Spotify"),
-      .init("SPOTIFY_CLIENT_SECRET", "its secret; not needed where a user is signed in"),
+      .init("SPOTIFY_CLIENT_SECRET", "its secret; not needed if a user is signed in"),
       .init("SPOTIFY_TOKEN_FILE", "the file with the tokens of the user who is signed in"),
       .init(
         "SPOTIFY_DEVICE",
-        "the name or id of the device that whole tracks play on; the active one where it is not set"
+        "the name or id of the device that whole tracks play on; by default the active one"
       ),
     ],
     addresses: ["spotify", "spotify-accounts"],
@@ -71,7 +71,7 @@ private let musicServices: [KnownService] = [
       .init("SOUNDCLOUD_CLIENT_SECRET", "its secret"),
       .init(
         "SOUNDCLOUD_TOKEN_FILE",
-        "where the app's token is kept between runs: SoundCloud gives 50 in 12 hours"
+        "the file for the app's token between runs; SoundCloud grants 50 in 12 hours"
       ),
     ],
     addresses: ["soundcloud", "soundcloud-accounts"],
@@ -155,7 +155,7 @@ private let musicServices: [KnownService] = [
   },
   KnownService(
     RadioService.self,
-    [.init("RADIO_COUNT_CLICKS", "1: the directory of stations is told which ones are played")]
+    [.init("RADIO_COUNT_CLICKS", "1: reports to the directory which stations are played")]
   ) { setup, variables, _ in
     RadioService(setup, countsClicks: variables.isOn("RADIO_COUNT_CLICKS"))
   },

@@ -1,5 +1,5 @@
 /// The length of Matroska and WebM whose header states none, as browsers and live encoders write
-/// them. The times of the last blocks tell it.
+/// them. It follows from the times of the last blocks.
 package enum MatroskaLength {
   private enum ID {
     static let segment: UInt32 = 0x1853_8067

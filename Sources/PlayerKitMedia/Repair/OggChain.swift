@@ -69,7 +69,7 @@ package struct OggChain: Sendable, Equatable {
   ) -> Bool? {
     guard !first.isEmpty, let last = lastPage(bytes) else { return nil }
     guard first == [last.serial] else { return !first.contains(last.serial) }
-    // Copies of a file in a row have the same number, and their pages are counted anew.
+    // Copies of a file in a row have the same number, and each counts its pages from 0.
     var (count, place) = (0, 0)
     while let page = OggPageHeader(head, at: place) {
       if page.isFirst, count > 0 { return true }

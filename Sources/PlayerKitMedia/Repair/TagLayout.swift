@@ -160,7 +160,7 @@ package struct TagLayout: Sendable, Equatable {
 
   /// Returns whether this many frames follow each other.
   ///
-  /// - Parameter isAll: whether fewer are enough, since the file ends behind them.
+  /// - Parameter isAll: whether fewer are enough, since the file ends after them.
   private static func areFrames(
     _ head: [UInt8],
     at start: Int,

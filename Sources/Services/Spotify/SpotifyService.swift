@@ -18,7 +18,7 @@ public struct SpotifyService: SearchableService, BarcodeService, SignInService, 
   public let userSignIn: (any UserSignIn)?
   /// The user's playback. `nil` if no user was signed in when the service was made.
   public let account: SpotifyConnectAccount?
-  /// The client for the signed-in user's playback, and its tokens. `nil` if nobody is signed in.
+  /// The client for the signed-in user's playback, and its tokens. `nil` if no user is signed in.
   package let user: (client: SpotifyClient, tokens: any OAuthTokenProvider)?
   /// The lists of the signed-in user.
   let userLists: SpotifyUserLists

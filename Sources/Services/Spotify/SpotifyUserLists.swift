@@ -27,7 +27,7 @@ extension SpotifyService: UserListSource {
 
 /// The lists of the signed-in user.
 struct SpotifyUserLists: Sendable {
-  /// The client of the user. `nil` if nobody is signed in.
+  /// The client of the user. `nil` if no user is signed in.
   let client: SpotifyClient?
   /// Decides whether tracks play in full.
   let subscription: SpotifySubscription?

@@ -21,7 +21,7 @@ extension SubsonicService: FavoritesService, RatingService, PlaylistService {
     try await client.rate(link.id, stars)
   }
 
-  /// Creates a playlist. Old servers do not tell its id.
+  /// Creates a playlist. Old servers do not return its id.
   @discardableResult
   public func createPlaylist(_ name: String, songs: [MusicLink]) async throws -> String? {
     try await client.createPlaylist(name, songs: songs.ids(at: .subsonic))?.id

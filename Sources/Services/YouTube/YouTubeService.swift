@@ -31,8 +31,8 @@ public struct YouTubeService: SearchableService, BatchService {
   /// - Parameters:
   ///   - setup: What the services share.
   ///   - key: An API key for the YouTube Data API.
-  ///   - lists: The user's channel and playlists, as ids, handles, or links. An API key does not tell
-  ///     who the user is.
+  ///   - lists: The user's channel and playlists, as ids, handles, or links. An API key does not
+  ///     identify the user.
   ///   - quota: The meter, which may have a limit. `nil` counts without one.
   public init(
     _ setup: ServiceSetup,

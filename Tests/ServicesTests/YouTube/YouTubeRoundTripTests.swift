@@ -133,7 +133,7 @@ struct YouTubeRoundTripTests {
     }
   }
 
-  @Test("A refused key is an error that tells to check it, and does not show it")
+  @Test("The error for a refused key asks to check it, and does not show it")
   func refusedKey() async throws {
     try await Self.with { simulator, _ in
       let setup = ServiceSetup(bases: ["youtube": simulator.youTube])

@@ -77,7 +77,7 @@ struct RemoteRepairedStreamTests {
     let server = try kind.server(of: Self.tag + Self.cover + audio + Self.ape + Self.id3v1)
     try open(server) { stream in
       let read = try stream.read(upTo: .max)
-      // Without ranges, long tags at the end may begin before it is known where they do.
+      // Without ranges, the start of a long tag at the end may be read as audio.
       let isExact = kind != .noRanges
       #expect(read.starts(with: Self.tag + audio))
       #expect(!isExact || read.count == Self.tag.count + audio.count)

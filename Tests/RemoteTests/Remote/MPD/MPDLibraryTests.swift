@@ -139,7 +139,7 @@ struct MPDLibraryTests {
       services: [service, SecondService(service, as: place)]
     )
     let files = try await bench.ask("search any boats").filter { $0.hasPrefix("file: ") }
-    // The concert, which nobody asked for, comes last.
+    // The query does not name the live version, so it comes last.
     #expect(files == [1, 3, 2].map { "file: https://fake.example/song/\($0)" })
     _ = try await bench.ask("searchadd any boats")
     #expect(bench.queue.entries.map(\.track.id) == ["1", "3", "2"])
