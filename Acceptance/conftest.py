@@ -39,6 +39,16 @@ def pytest_unconfigure(config):
         shutil.rmtree(config.folder, ignore_errors=True)
 
 
+def pytest_sessionfinish(session):
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["tables"] = session.config.tables.rows
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    node.config.tables.add(getattr(node, "workeroutput", {}).get("tables", {}))
+
+
 def pytest_terminal_summary(terminalreporter, config):
     config.tables.write(terminalreporter)
 
@@ -96,7 +106,7 @@ def scratch(processes):
 @pytest.fixture(scope="session")
 def is_quick(request):
     """Whether only the sample for continuous integration runs."""
-    return request.config.getoption("-m") == "quick"
+    return "quick" in request.config.getoption("-m")
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
 # Runs the acceptance tests: real programs against `playerkit`.
 #
-#   Acceptance/run.sh [SUBJECT …] [pytest option …]    SUBJECT: rooms runs test_rooms.py; without any, all run
+#   Acceptance/run.sh [SUBJECT …] [--quick] [pytest option …]
+#
+#   SUBJECT           rooms runs test_rooms.py; without any, all run
+#   --quick           only the sample of continuous integration, several files at a time
 #
 #   PLAYERKIT=PATH    the program to test; by default the debug build
 set -euo pipefail
@@ -16,6 +19,11 @@ while [ $# -gt 0 ] && [ "${1#-}" = "$1" ]; do
   shift
 done
 [ ${#files[@]} -gt 0 ] || files=(Acceptance)
+quick=
+if [ "${1:-}" = --quick ]; then
+  quick=1
+  shift
+fi
 
 export PLAYERKIT=${PLAYERKIT:-$PWD/.build/debug/playerkit}
 [ -x "$PLAYERKIT" ] || die "$PLAYERKIT is missing: run \`swift build\`"
@@ -34,4 +42,11 @@ fi
 export PATH="$folder/bin:$PATH" PYTHONDONTWRITEBYTECODE=1
 
 find_recorded
-exec python -m pytest -c Acceptance/pytest.ini --rootdir Acceptance "${files[@]}" "$@"
+tests=(python -m pytest -c Acceptance/pytest.ini --rootdir Acceptance "${files[@]}" "$@")
+if [ "$quick" ]; then
+  # Most tests wait for programs. What is compared with a clock runs alone.
+  # The status 5 says that none was chosen.
+  "${tests[@]}" -m "quick and real_time" || [ $? -eq 5 ]
+  exec "${tests[@]}" -m "quick and not real_time" --numprocesses 3 --dist loadfile
+fi
+exec "${tests[@]}"

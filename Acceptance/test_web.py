@@ -635,9 +635,14 @@ def test_axe_finds_no_violation_in_any_view(serve, tones, book, open_page, simul
     page.keyboard.press("n")
     wait_for("lyrics", lambda: page.locator("#lyrics li").count() > 5)
     look("lyrics")
-    colors = page.evaluate("""() => Object.fromEntries([...document.querySelectorAll("#lyrics li")].map(
-        (line) => [getComputedStyle(line.firstElementChild).color, line.className]))""")
-    assert sorted(colors.values()) == ["", "current"], "only the current line stands out"
+
+    def is_only_current_line_marked():
+        # While the next line becomes the current one, the colors change gradually.
+        colors = page.evaluate("""() => Object.fromEntries([...document.querySelectorAll("#lyrics li")].map(
+            (line) => [getComputedStyle(line.firstElementChild).color, line.className]))""")
+        return sorted(colors.values()) == ["", "current"]
+
+    wait_for("one line that stands out, the current one", is_only_current_line_marked)
     table("Views of the web player that axe checks", screen=screen, scheme=scheme, views=", ".join(views), violations=0)
 
 

@@ -42,13 +42,15 @@ SILENCE = 600
 class Test:
     """A test function: its id, its suite, its kind, and its result."""
 
-    def __init__(self, record, kind):
+    def __init__(self, record, kind, guess):
         self.id = record["id"]
         # The id ends with the place in the source.
         self.path = re.sub(r"/[^/]+\.swift:\d+:\d+$", "", self.id)
         self.suite = self.path.rsplit("/", 1)[0]
         self.name = record.get("displayName") or record["name"]
         self.kind = kind
+        # The seconds that it is expected to take where no earlier run is known.
+        self.guess = guess
         self.seconds = 0.0
         self.result = None
         self.issues = []
@@ -86,9 +88,12 @@ def discover(runner, variables):
         listing = [*runner, "--list-tests", "--event-stream-output-path", stream.name, "--event-stream-version", "6.3"]
         subprocess.run(listing, cwd=ROOT, env=variables, check=True, stdout=subprocess.DEVNULL)
         records = [json.loads(line)["payload"] for line in stream if b'"kind":"test"' in line]
-    tags = {}
+    tags, long = {}, set()
     for record in records:
-        kinds = [tag.lstrip(".") for tag in record.get("_tags", []) if tag.lstrip(".") in KINDS]
+        names = [tag.lstrip(".") for tag in record.get("_tags", [])]
+        kinds = [name for name in names if name in KINDS]
+        if "long" in names:
+            long.add(record["id"])
         if len(kinds) > 1:
             sys.exit(f"error: {record['id']} is of several kinds: {', '.join(kinds)}")
         if kinds:
@@ -106,7 +111,7 @@ def discover(runner, variables):
             kind = "pure"
         if kind is None:
             without.add(suites[0])
-        tests[record["id"]] = Test(record, kind)
+        tests[record["id"]] = Test(record, kind, guess=100 if long.intersection(suites) else 0.1)
     if without:
         sys.exit("error: suites without a kind; tag them .pure, .local or .realTime:\n  " + "\n  ".join(sorted(without)))
     return tests
@@ -162,12 +167,12 @@ class Run:
     def read(self, events):
         began = {}
         for line in events:
-            try:
-                record = json.loads(line)
-            except ValueError:
+            # Each process lists all tests of the package first.
+            if '"kind":"test"' in line:
                 continue
-            payload = record["payload"]
-            if record["kind"] != "event":
+            try:
+                payload = json.loads(line)["payload"]
+            except ValueError:
                 continue
             test = self.tests.get(payload.get("testID"))
             kind, instant = payload["kind"], payload["instant"]["absolute"]
@@ -229,7 +234,7 @@ def deal(tests, hands):
     suites = collections.defaultdict(list)
     for test in tests:
         suites[test.suite].append(test)
-    weight = {suite: sum(known.get(test.path, 0.1) for test in group) for suite, group in suites.items()}
+    weight = {suite: sum(known.get(test.path, test.guess) for test in group) for suite, group in suites.items()}
     piles, loads = [[] for _ in range(hands)], [0.0] * hands
     for suite in sorted(suites, key=lambda name: (-weight[name], name)):
         index = loads.index(min(loads))
@@ -279,7 +284,7 @@ def execute(runner, variables, tests, options):
             # More shares than workers, so that no worker is left with a long one at the end. The time of the suites is
             # unknown in a fresh clone.
             with concurrent.futures.ThreadPoolExecutor(WORKERS[kind]) as pool:
-                runs += pool.map(lambda pile: run(pile, "--no-parallel"), deal(group, 5 * WORKERS[kind]))
+                runs += pool.map(lambda pile: run(pile, "--no-parallel"), deal(group, 3 * WORKERS[kind]))
         else:
             runs.append(run(group, "--no-parallel"))
         report(kind, group, since)

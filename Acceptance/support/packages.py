@@ -1,10 +1,12 @@
 """Installs missing programs from Debian that a test needs."""
 
 import contextlib
+import fcntl
 import os
 import pathlib
 import shutil
 import subprocess
+import tempfile
 
 POLICY = pathlib.Path("/usr/sbin/policy-rc.d")
 
@@ -12,6 +14,14 @@ POLICY = pathlib.Path("/usr/sbin/policy-rc.d")
 def as_root(*command, **options):
     sudo = [] if os.getuid() == 0 else ["sudo"]
     return subprocess.run([*sudo, *map(str, command)], check=True, **options)
+
+
+@contextlib.contextmanager
+def alone():
+    """Lets one process of the tests install at a time."""
+    with open(pathlib.Path(tempfile.gettempdir(), "playerkit-acceptance.lock"), "a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @contextlib.contextmanager
@@ -32,7 +42,7 @@ def install(*packages):
     assert shutil.which("apt-get"), f"please install with your package manager: {' '.join(packages)}"
     print("installing with apt:", *packages, flush=True)
     options = ["-qq", "-o", "DPkg::Lock::Timeout=600"]
-    with nothing_starts():
+    with alone(), nothing_starts():
         as_root("apt-get", "update", *options)
         as_root(
             "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", *options,

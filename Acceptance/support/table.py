@@ -9,6 +9,11 @@ class Tables:
         """Adds a row to the table of that title. The names of the cells become the columns."""
         self.rows.setdefault(title, []).append({name.replace("_", " "): str(cell) for name, cell in cells.items()})
 
+    def add(self, rows):
+        """Adds the tables of another process."""
+        for title, more in rows.items():
+            self.rows.setdefault(title, []).extend(more)
+
     def write(self, reporter):
         for title, rows in self.rows.items():
             names = list(dict.fromkeys(name for row in rows for name in row))

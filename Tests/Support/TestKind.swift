@@ -10,4 +10,7 @@ extension Tag {
 
   /// Compares sound or positions with a real clock. A comment beside the tag states the reason.
   @Tag package static var realTime: Self
+
+  /// Takes minutes, so that it begins first. A tag beside the kind.
+  @Tag package static var long: Self
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKitSystem
 import TestSupport
 
 /// A signal of 16-bit stereo samples without repetition, so that a lost or doubled sample is
@@ -58,17 +59,32 @@ extension Signal {
   /// A signal made with integer arithmetic, so that it is the same on every machine. Its first
   /// 30,011 frames are the fixture `seam-a.flac`, made by `Scripts/fixtures.py seam`.
   static func integer(frames: Int) -> Signal {
-    var samples: [Int16] = []
-    samples.reserveCapacity(frames * 2)
-    var noise: UInt32 = 1
-    for frame in 0..<frames {
-      for period in [200, 133] {
-        noise = noise &* 1_664_525 &+ 1_013_904_223
-        let phase = frame % period
-        let triangle = min(phase, period - phase) * 24_000 / period - 6_000
-        samples.append(Int16(triangle + Int(noise >> 28)))
+    integers.withLock { integers in
+      integers.extend(to: frames)
+      return Signal(samples: Array(integers.samples.prefix(frames * 2)))
+    }
+  }
+
+  /// A longer signal begins with a shorter one, so each sample is computed once.
+  private static let integers = Locked(IntegerSamples())
+
+  private struct IntegerSamples {
+    private(set) var samples: [Int16] = []
+    private var noise: UInt32 = 1
+
+    mutating func extend(to frames: Int) {
+      var frame = samples.count / 2
+      while frame < frames {
+        append(frame % 200, of: 200)
+        append(frame % 133, of: 133)
+        frame += 1
       }
     }
-    return Signal(samples: samples)
+
+    private mutating func append(_ phase: Int, of period: Int) {
+      noise = noise &* 1_664_525 &+ 1_013_904_223
+      let triangle = min(phase, period - phase) * 24_000 / period - 6_000
+      samples.append(Int16(triangle + Int(noise >> 28)))
+    }
   }
 }

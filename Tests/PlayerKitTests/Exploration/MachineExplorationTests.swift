@@ -4,7 +4,7 @@ import Testing
 
 /// Explores the queue machine once, checks its laws, and compares the documentation's tables with
 /// the machines. If `UPDATE_TABLES` is set, it writes the tables instead.
-@Suite(.tags(.local), .serialized) struct MachineExplorationTests {
+@Suite(.tags(.local, .long), .serialized) struct MachineExplorationTests {
   @Test("The documented table of the playback machine equals the machine")
   func playbackTableDocumentation() throws {
     var exploration = PlaybackExploration()
