@@ -189,10 +189,11 @@ let package = Package(
       ],
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
     ),
-    // HTTP, below loader and catalogs: libcurl where it can be had.
+    // HTTP, below loader and catalogs: libcurl where it can be had; retries, rate limits, caching.
     .target(
       name: "PlayerKitHTTP",
       dependencies: [
+        "PlayerKit",
         .target(name: "PlayerKitCCurl", condition: .when(platforms: [.linux, .macOS])),
         "PlayerKitSystem",
         httpTypes,

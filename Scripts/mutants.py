@@ -304,7 +304,7 @@ let package = Package(
     .target(name: "PlayerKitPlaylists", dependencies: ["PlayerKitCXML", "PlayerKitSystem", "PlayerKit"]),
     .target(
       name: "PlayerKitHTTP",
-      dependencies: ["PlayerKitCCurl", "PlayerKitSystem", .product(name: "HTTPTypes", package: "swift-http-types")]
+      dependencies: ["PlayerKit", "PlayerKitCCurl", "PlayerKitSystem", .product(name: "HTTPTypes", package: "swift-http-types")]
     ),
     .target(
       name: "PlayerKitMedia",

@@ -12,7 +12,7 @@ package protocol HTTPFetcher: Sendable {
     _ handler: @escaping @Sendable (HTTPEvent) -> Void
   ) -> (any HTTPTask)?
 
-  /// Ends all requests with ``HTTPError/closed``. A second call has no effect.
+  /// Ends all requests with ``CatalogError/closed``. A second call has no effect.
   func close()
 }
 

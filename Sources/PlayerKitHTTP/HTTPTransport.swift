@@ -7,7 +7,7 @@ public protocol HTTPTransport: Sendable {
   ///
   /// May be called any number of times at once.
   ///
-  /// - Throws: `CatalogError` of PlayerKitServices if no complete reply arrived;
-  ///   `CancellationError` soon after the task is canceled.
+  /// - Throws: ``CatalogError`` if no complete reply arrived; `CancellationError` soon after the task
+  ///   is canceled.
   func send(_ call: HTTPTransportRequest) async throws -> HTTPTransportResponse
 }

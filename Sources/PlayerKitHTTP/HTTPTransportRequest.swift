@@ -7,12 +7,12 @@ public struct HTTPTransportRequest: Sendable, Hashable {
   public var request: HTTPRequest
   /// The body. `nil` if there is none.
   public var body: Data?
-  /// The timeout of one attempt, up to the last byte of the reply. With a `RetryingTransport`,
-  /// there may be several attempts; `RetryPolicy/totalTime` limits them together. The wait for a
-  /// `RateLimiter` does not count.
+  /// The timeout of one attempt, up to the last byte of the reply. With a ``RetryingTransport``,
+  /// there may be several attempts; ``RetryPolicy/totalTime`` limits them together. The wait for a
+  /// ``RateLimiter`` does not count.
   public var timeout: Duration
   /// The maximum size of the reply's body in bytes, after decompression. A larger reply fails with
-  /// `CatalogError/Code/replyTooLarge`.
+  /// ``CatalogError/Code/replyTooLarge``.
   public var maximumReplySize: Int
 
   // Custom transports may ignore all of the following.

@@ -1,3 +1,4 @@
+import PlayerKit
 import PlayerKitServices
 
 /// Decides what to do if a service does not accept plays. Pure.
@@ -67,7 +68,7 @@ struct ScrobblerStateMachine: Sendable, Equatable {
   }
 
   private mutating func wait(_ asked: Duration?) -> Decision {
-    let pause = min(Self.shortestPause * (1 << min(failures, 10)), Self.longestPause)
+    let pause = Self.shortestPause.doubled(failures, upTo: Self.longestPause)
     failures += 1
     return .wait(max(pause, min(asked ?? .zero, Self.day)))
   }

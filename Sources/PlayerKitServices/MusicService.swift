@@ -11,7 +11,7 @@ import PlayerKit
 /// | recommends music | ``DiscoveryService`` |
 /// | counts the plays of its own tracks | ``ReportingService`` |
 /// | counts all plays | ``ScrobbleService`` |
-/// | has favorites, ratings, or playlists of its user | ``FavoritesService``, ``RatingService``, ``PlaylistService`` |
+/// | has favorites, ratings, or playlists of its user | ``FavoritesService``, ``RatingService``, ``PlaylistService``, ``PlaylistRemovalService`` |
 /// | knows barcodes of albums | ``BarcodeService`` |
 /// | looks up many songs at once | ``BatchService`` |
 /// | plays pages of its own or of any site | ``PageService`` |
@@ -184,4 +184,13 @@ public protocol PlaylistService: MusicService {
   /// - Throws: The errors of ``FavoritesService/setFavorite(_:_:)``; `CatalogError` with the code
   ///   `notFound` if there is no such playlist.
   func add(_ songs: [MusicLink], toPlaylist id: String) async throws
+}
+
+/// A service whose user can remove songs from playlists.
+public protocol PlaylistRemovalService: PlaylistService {
+  /// Removes all occurrences of songs from a playlist. Ignores songs that it does not contain, so a
+  /// second call has no effect.
+  ///
+  /// - Throws: The errors of ``PlaylistService/add(_:toPlaylist:)``.
+  func remove(_ songs: [MusicLink], fromPlaylist id: String) async throws
 }

@@ -164,7 +164,7 @@ private struct FakeLinks: LinkRecognizer {
 }
 
 extension FakeService {
-  /// ``PlayerKitServices/CatalogService/fake``.
+  /// ``PlayerKitHTTP/CatalogService/fake``.
   public var service: CatalogService { .fake }
   /// Songs and albums.
   public var searchableKinds: Set<MusicLink.Kind> { [.song, .album] }

@@ -45,7 +45,7 @@ struct PlaylistsTests {
     return try list.lines.map { try JSONDecoder().decode(Row.self, from: Data($0.utf8)) }
   }
 
-  @Test("a playlist of Spotify is created, found by its name, and gets more songs")
+  @Test("a playlist of Spotify is created, found by its name, gets more songs, and loses them")
   func spotify() async throws {
     try await SimulatedServices.with { services in
       let track = try #require(services.simulator.spotifyLandmarks.completeTrack)
@@ -73,6 +73,14 @@ struct PlaylistsTests {
       #expect(try await run(add + [id, item], services).status == 0)
       let mine = try #require(try await rows("spotify", services).first { $0.id == id })
       #expect(mine.service == "spotify" && mine.title == "Evening Of Lamps" && mine.tracks == 3)
+
+      let remove = ["playlists", "remove", "spotify", "Evening Of Lamps", item]
+      for _ in 0..<2 {
+        let removed = try await run(remove, services)
+        #expect(removed.status == 0, "\(removed.errors)")
+        let rest = try #require(try await rows("spotify", services).first { $0.id == id })
+        #expect(rest.tracks == 0)
+      }
 
       let missing = try await run(add + ["No Such List", item], services)
       #expect(missing.status == 1 && missing.errors.contains("There is no such playlist."))
@@ -107,6 +115,7 @@ struct PlaylistsTests {
   func unknown() async throws {
     for arguments in [
       ["list", "radio"], ["create", "deezer", "Mix"], ["add", "deezer", "Mix", "x"],
+      ["remove", "apple", "Mix", "x"],
     ] {
       let run = try await Tool.run(["playlists"] + arguments, in: scratch.url)
       #expect(run.status == 2 && run.errors.contains("spotify"), "\(run.errors)")

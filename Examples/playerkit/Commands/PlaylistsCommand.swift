@@ -9,6 +9,7 @@ struct PlaylistsCommand: ParsableCommand {
     abstract: "List and change your playlists at services.",
     subcommands: [
       PlaylistsListCommand.self, PlaylistsCreateCommand.self, PlaylistsAddCommand.self,
+      PlaylistsRemoveCommand.self,
     ],
     defaultSubcommand: PlaylistsListCommand.self
   )
@@ -122,15 +123,50 @@ struct PlaylistsAddCommand: AsyncParsableCommand {
   }
 }
 
+/// Removes songs from a playlist of the user.
+struct PlaylistsRemoveCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Remove songs from a playlist, each wherever it occurs.",
+    discussion: "Services: \(UserChange.names { $0 is any PlaylistRemovalService.Type })."
+  )
+
+  @OptionGroup var services: ServiceOptions
+
+  @Argument(help: ArgumentHelp("The service.", valueName: "service"))
+  var service: String
+
+  @Argument(help: ArgumentHelp("The name or the id of the playlist.", valueName: "playlist"))
+  var playlist: String
+
+  @Argument(help: ArgumentHelp("Songs of the service: links or short forms.", valueName: "item"))
+  var items: [String]
+
+  func validate() throws {
+    try UserPlaylists.check(service, "There is no removing from playlists") {
+      $0 is any PlaylistRemovalService.Type
+    }
+  }
+
+  func run() async throws {
+    try await UserPlaylists.change(service, items, services) { [playlist] service, songs in
+      guard let remover = service as? any PlaylistRemovalService else { return }
+      let id = try await UserPlaylists.id(of: playlist, at: service)
+      try await remover.remove(songs, fromPlaylist: id)
+    }
+  }
+}
+
 /// Code shared by these commands.
 private enum UserPlaylists {
   static func check(
     _ name: String,
+    _ problem: String = "There are no playlists",
     _ condition: (any MusicService.Type) -> Bool
   ) throws {
     guard knownServices.contains(where: { $0.name == name && condition($0.type) }) else {
       let names = UserChange.names(condition)
-      throw ValidationError("There are no playlists at “\(name)”. Services: \(names).")
+      throw ValidationError("\(problem) at “\(name)”. Services: \(names).")
     }
   }
 

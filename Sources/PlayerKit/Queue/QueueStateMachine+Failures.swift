@@ -78,8 +78,7 @@ extension QueueStateMachine {
     _ turn: inout QueueTransaction
   ) {
     guard case .retry(_, let backoff) = configuration.errorPolicy else { return }
-    let longest = max(.zero, configuration.maximumBackoff)
-    let delay = min(min(max(.zero, backoff), longest) * (1 << min(retries, 16)), longest)
+    let delay = backoff.doubled(retries, upTo: configuration.maximumBackoff)
     start(
       at: position,
       reason: .skippedAfterError,

@@ -70,8 +70,8 @@ extension QueueStateMachine {
     _ turn: inout QueueTransaction
   ) {
     guard var sourceState else { return }
-    let backoff = configuration.sourceBackoff * (1 << min(sourceState.failures, 16))
-    let delay = min(backoff, configuration.sourceBackoffLimit)
+    let delay = configuration.sourceBackoff
+      .doubled(sourceState.failures, upTo: configuration.sourceBackoffLimit)
     sourceState.failures += 1
     sourceState.retryAt = turn.now + delay
     self.sourceState = sourceState

@@ -75,7 +75,7 @@ extension QueueStateMachine {
       turn.record(QueueFailure(entry: entry, error: error, action: .retry))
     }
     let holds = holds(before: failed, at: turn.now)
-    let delay = min(.seconds(1 << min(holds, 5)), Self.longestHold)
+    let delay = Duration.seconds(1).doubled(holds, upTo: Self.longestHold)
     let stage = Attempt.Stage.retrying(at: turn.now + delay)
     startOver(failed, at: position, stage: stage, lacks: reason, &turn)
     attempt?.holds = holds + 1

@@ -1,3 +1,4 @@
+import PlayerKit
 import PlayerKitServices
 
 /// The services that are left alone after a failure: for as long as they request, or else for a
@@ -42,7 +43,7 @@ struct SourceRests: Sendable {
   }
 
   private static func wait(after error: any Error, failures: Int) -> Duration {
-    let doubled = min(longest, first * (1 << min(failures - 1, 10)))
+    let doubled = first.doubled(failures - 1, upTo: longest)
     guard let error = error as? CatalogError else { return doubled }
     if let asked = error.retryAfter { return max(doubled, min(asked, longestAsked)) }
     return error.isRetryable ? doubled : hopeless

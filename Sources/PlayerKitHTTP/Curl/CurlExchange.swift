@@ -8,7 +8,7 @@
     enum Outcome {
       /// The server redirected the request, which must be sent again.
       case redirected
-      case ended(HTTPError?)
+      case ended(CatalogError?)
     }
 
     private enum Stage {
@@ -18,7 +18,7 @@
       case redirecting(to: HTTPTransportRequest, passed: Int)
       /// The request must be sent once more.
       case again
-      case failed(HTTPError)
+      case failed(CatalogError)
     }
 
     let easy: UnsafeMutableRawPointer?
@@ -68,7 +68,7 @@
     /// Configures the handle for the request or its redirect.
     ///
     /// - Returns: The reason why it can't be sent; `nil` if it can.
-    func prepare() -> HTTPError? {
+    func prepare() -> CatalogError? {
       guard let easy, let url = request.url, url.isHTTP else { return .unsupportedURL }
       stage = .head(HeadParser())
       curl_easy_reset(easy)
@@ -170,7 +170,7 @@
       _ easy: UnsafeMutableRawPointer,
       _ url: URL,
       _ me: UnsafeMutableRawPointer
-    ) -> HTTPError? {
+    ) -> CatalogError? {
       guard reach != .everywhere else { return nil }
       usesProxy = EnvironmentProxies.lead(to: url, settings)
       // Forces libcurl to use a proxy, or none, as determined here.
@@ -246,7 +246,7 @@
           isStripped: request.isStripped
         )
         if let url = request.url { request.cookies?.take(fields, from: url) }
-        do throws(HTTPError) {
+        do throws(CatalogError) {
           if !request.returnsRedirects,
             let next = try RedirectRule.next(request, after: answer, count: redirects)
           {
@@ -323,7 +323,7 @@
       }
     }
 
-    func end(_ failure: HTTPError?) {
+    func end(_ failure: CatalogError?) {
       tell(.end(failure))
     }
 
@@ -331,7 +331,7 @@
       if !task.isCancelled { handler(event) }
     }
 
-    private static func failure(_ result: CURLcode) -> HTTPError {
+    private static func failure(_ result: CURLcode) -> CatalogError {
       switch result {
       case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
       case CURLE_COULDNT_CONNECT: .noConnection

@@ -68,14 +68,10 @@ package final class NetworkWatch: Sendable {
         state.reached.append(server)
         state.reached.removeFirst(max(0, state.reached.count - Self.capacity))
       }
-    case .end(let failure?):
-      switch failure {
-      case .unknownHost, .noConnection, .timedOut, .cut: state.withLock { $0.failed = server }
-      case .unsupportedURL, .untrusted, .malformed, .blockedRedirect, .downgraded, .bodyRedirected,
-        .tooManyRedirects, .outOfReach, .closed:
-        break
-      }
-    case .redirected, .data, .end(nil): break
+    case .end(let failure?)
+    where [.unknownHost, .noConnection, .timedOut, .cut].contains(failure):
+      state.withLock { $0.failed = server }
+    case .redirected, .data, .end: break
     }
   }
 }

@@ -28,7 +28,7 @@ package enum RedirectRule {
     _ request: HTTPTransportRequest,
     after answer: HTTPTransportResponse,
     count: Int
-  ) throws(HTTPError) -> HTTPTransportRequest? {
+  ) throws(CatalogError) -> HTTPTransportRequest? {
     guard [301, 302, 303, 307, 308].contains(answer.status),
       let location = answer.fields[.location]
     else { return nil }

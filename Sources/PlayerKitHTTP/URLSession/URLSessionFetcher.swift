@@ -109,7 +109,7 @@
       task.resume()
     }
 
-    private func tellEnd(_ failure: HTTPError?) {
+    private func tellEnd(_ failure: CatalogError?) {
       session.delegateQueue.addOperation {
         if !self.state.withLock({ $0.isCancelled }) { self.handler(.end(failure)) }
       }
@@ -146,7 +146,7 @@
         isStripped: request.isStripped
       )
       request.cookies?.take(answer.fields, from: url)
-      do throws(HTTPError) {
+      do throws(CatalogError) {
         if !request.returnsRedirects,
           let next = try RedirectRule.next(request, after: answer, count: redirects)
         {
@@ -183,7 +183,7 @@
       finished(Self.failure(error))
     }
 
-    private func finished(_ failure: HTTPError?) {
+    private func finished(_ failure: CatalogError?) {
       let (task, isCancelled) = state.withLock { ($0.task, $0.isCancelled) }
       guard let task, delegate.remove(task) else { return }
       task.cancel()
@@ -202,7 +202,7 @@
       return fields
     }
 
-    private static func failure(_ error: any Error) -> HTTPError {
+    private static func failure(_ error: any Error) -> CatalogError {
       switch (error as? URLError)?.code {
       case .timedOut: .timedOut
       case .cannotFindHost, .dnsLookupFailed: .unknownHost

@@ -1,3 +1,5 @@
+import PlayerKit
+
 /// The status of a connection to a bus.
 enum DBusLinkStatus: Sendable, Hashable {
   /// Not started, or connecting.
@@ -110,7 +112,7 @@ struct DBusLinkStateMachine {
 
   private mutating func wait(_ failures: Int, _ error: DBusError) -> [Action] {
     state = .waiting(failures: failures)
-    let delay = firstDelay * (1 << min(failures, 16))
-    return [.release(error), .tell(.down(error)), .retry(after: min(delay, longestDelay))]
+    let delay = firstDelay.doubled(failures, upTo: longestDelay)
+    return [.release(error), .tell(.down(error)), .retry(after: delay)]
   }
 }

@@ -14,7 +14,9 @@ struct Freshness: Sendable, Equatable {
   ///   - now: the time for a server that does not state one.
   init(now: Date = Date(), field: (String) -> String?) {
     if let control = field("Cache-Control") {
-      parse(control)
+      let control = CacheControl(control)
+      isForbidden = control.forbidsKeeping
+      lifetime = control.maximumAge.map(Self.seconds)
     } else if field("Pragma")?.lowercased().contains("no-cache") == true {
       lifetime = 0
     }
@@ -26,20 +28,6 @@ struct Freshness: Sendable, Equatable {
     }
     if let age = field("Age").map(Self.seconds), let lifetime {
       self.lifetime = max(0, lifetime - age)
-    }
-  }
-
-  /// Parses `max-age=3600, public`.
-  private mutating func parse(_ control: String) {
-    for directive in control.lowercased().split(separator: ",") {
-      let parts = directive.split(separator: "=", maxSplits: 1).map {
-        $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" }
-      }
-      switch parts.first {
-      case "no-store", "no-cache": isForbidden = true
-      case "max-age": lifetime = parts.count == 2 ? Self.seconds(parts[1]) : 0
-      default: break
-      }
     }
   }
 

@@ -6,13 +6,14 @@ package enum HTTPFailure {
   /// Returns the error for a status; `nil` for success.
   static func error(status: Int) -> PlayerError? {
     if (200..<300).contains(status) { return nil }
-    let code = codes[status] ?? ((500..<600).contains(status) ? .serverError : .forbidden)
+    let code: PlayerError.Code =
+      switch CatalogError.Code(httpStatus: status) {
+      case .badRequest, .malformedReply: .forbidden
+      case .serverError where status > 599: .forbidden
+      case let code: PlayerError.Code(code)
+      }
     return PlayerError(code, "The server answered \(answer(status)).", httpStatus: status)
   }
-
-  private static let codes: [Int: PlayerError.Code] = [
-    401: .unauthorized, 404: .notFound, 408: .timedOut, 410: .notFound, 429: .rateLimited,
-  ]
 
   /// Returns whether servers use this status for an expired address.
   static func mayMeanExpired(status: Int) -> Bool {
@@ -20,23 +21,12 @@ package enum HTTPFailure {
   }
 
   /// Returns the error for a failed request.
-  static func error(_ failure: HTTPError) -> PlayerError {
+  static func error(_ failure: CatalogError) -> PlayerError {
     switch failure {
     case .unsupportedURL: blocked
-    case .unknownHost: PlayerError(.unreachable, "The server's name is not known.")
-    case .noConnection:
-      PlayerError(.unreachable, "The server refused the connection, or is not there.")
-    case .timedOut: PlayerError(.timedOut, "The server did not answer in time.")
-    case .cut: PlayerError(.interrupted, "The connection was lost.")
-    case .untrusted: untrusted
     case .malformed: malformed
-    case .blockedRedirect: redirectBlocked
-    case .downgraded: downgraded
-    // Media requests have no body.
-    case .bodyRedirected: redirectBlocked
     case .tooManyRedirects: tooManyRedirects
-    case .outOfReach: outOfReach
-    case .closed: closed
+    default: PlayerError(failure)
     }
   }
 
@@ -56,7 +46,6 @@ package enum HTTPFailure {
   static let page = PlayerError(.unsupportedFormat, "The server sent a page in place of audio.")
   static let stalled = PlayerError(.timedOut, "The server sent nothing for too long.")
   static let cut = PlayerError(.interrupted, "The connection broke off, also when tried again.")
-  static let closed = PlayerError(.interrupted, "The engine was closed.")
   /// A live stream has no end, so an end is an error.
   static let brokeOff = PlayerError(.interrupted, "The live stream broke off.")
   static let changed = PlayerError(
@@ -90,12 +79,8 @@ package enum HTTPFailure {
   )
   static let malformed = PlayerError(
     .malformedReply,
-    "The server's answer is not HTTP. Check the address.",
+    CatalogError.malformed.message,
     isRetryable: false
-  )
-  static let untrusted = PlayerError(
-    .untrusted,
-    "The server's certificate is not trusted. Check the address and the clock of this machine."
   )
   static let notKept = PlayerError(
     .interrupted,
@@ -103,15 +88,7 @@ package enum HTTPFailure {
   )
   static let notSeekable = PlayerError(.interrupted, "The server does not serve parts.")
   static let blocked = PlayerError(.blockedURL, "Only http and https URLs are played.")
-  static let redirectBlocked = PlayerError(
-    .blockedURL,
-    "The server led to a URL that is neither http nor https."
-  )
-  static let outOfReach = PlayerError(
-    .blockedURL,
-    "A server of the Internet led to an address of this machine, or of the network around it."
-  )
-  static let downgraded = PlayerError(.blockedURL, "The server led from https to http.")
+  static let downgraded = PlayerError(CatalogError.downgraded)
   static let tooManyRequests = PlayerError(
     .unreadable,
     "It does not come in as few requests as may be sent for it.",
@@ -119,7 +96,7 @@ package enum HTTPFailure {
   )
   static let tooManyRedirects = PlayerError(
     .unreachable,
-    "The server led from one place to the next too often.",
+    CatalogError.tooManyRedirects.message,
     isRetryable: false
   )
 }

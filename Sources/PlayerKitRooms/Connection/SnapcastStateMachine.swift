@@ -1,3 +1,5 @@
+import PlayerKit
+
 /// The pure state machine of a snapserver client. Each input returns the actions to perform.
 ///
 /// It connects when a request or a listener needs a connection, and reconnects while there are
@@ -204,8 +206,8 @@ struct SnapcastStateMachine: Sendable {
   private mutating func pause() -> [Action] {
     state = .pausing
     failures += 1
-    let pause = Duration.milliseconds(125) * (1 << min(failures, 10))
-    return [.wake(attempt, after: min(pause, Self.longestPause))]
+    let pause = Duration.milliseconds(125).doubled(failures, upTo: Self.longestPause)
+    return [.wake(attempt, after: pause)]
   }
 
   private func answers(

@@ -1,3 +1,4 @@
+import PlayerKit
 import PlayerKitSystem
 
 /// Reads an engine's pipe in real time and sends the data to a snapserver stream, on its own
@@ -234,7 +235,7 @@ final class SnapcastFeed: Sendable {
           return
         }
         usleep(UInt32(pause / .microseconds(1)))
-        pause = min(pause * 2, .seconds(4))
+        pause = pause.doubled(1, upTo: .seconds(4))
       }
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKit
 
 /// Decides when to fetch a token again: the state of a ``TokenRefresher``.
 ///
@@ -132,8 +133,6 @@ struct TokenRefresherStateMachine<Token: RenewableToken, Flight> {
   }
 
   private func pause(after troubles: Int) -> Duration {
-    var pause = settings.firstPause
-    for _ in 1..<max(troubles, 1) where pause < settings.longestPause { pause *= 2 }
-    return min(pause, settings.longestPause)
+    settings.firstPause.doubled(troubles - 1, upTo: settings.longestPause)
   }
 }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import PlayerKitServices
 
 extension ServicePolicy {
@@ -18,6 +19,22 @@ extension ServicePolicy {
       longestPause: .seconds(8),
       maximumWait: .seconds(30)
     ),
-    cache: CachePolicy(timeToLive: .seconds(600))
+    cache: appleMusicCache
   )
+
+  private static var appleMusicCache: CachePolicy {
+    var policy = CachePolicy(timeToLive: .seconds(600))
+    policy.userFields.insert(.musicUserToken)
+    return policy
+  }
+}
+
+extension HTTPField.Name {
+  /// The header field of a user's token in the Apple Music API.
+  static let musicUserToken: Self = {
+    guard let name = Self("Music-User-Token") else {
+      preconditionFailure("This is the name of a field.")
+    }
+    return name
+  }()
 }

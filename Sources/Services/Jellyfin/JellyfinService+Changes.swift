@@ -1,6 +1,6 @@
 import PlayerKitServices
 
-extension JellyfinService: FavoritesService, PlaylistService {
+extension JellyfinService: FavoritesService, PlaylistRemovalService {
   /// Makes an item of any kind a favorite, or removes it from the favorites.
   public func setFavorite(_ isFavorite: Bool, _ link: MusicLink) async throws {
     try await client.setFavorite(isFavorite, link.id)
@@ -15,5 +15,13 @@ extension JellyfinService: FavoritesService, PlaylistService {
   /// Adds songs to the end of a playlist.
   public func add(_ songs: [MusicLink], toPlaylist id: String) async throws {
     try await client.add(songs.ids(at: .jellyfin), toPlaylist: id)
+  }
+
+  /// Removes all occurrences of songs from a playlist.
+  public func remove(_ songs: [MusicLink], fromPlaylist id: String) async throws {
+    let ids = Set(try songs.ids(at: .jellyfin))
+    let places = try await client.songs(ofPlaylist: id).filter { ids.contains($0.id) }
+      .compactMap(\.playlistItemID)
+    try await client.remove(places, fromPlaylist: id)
   }
 }

@@ -1,6 +1,6 @@
 import PlayerKitServices
 
-extension SpotifyService: FavoritesService, PlaylistService {
+extension SpotifyService: FavoritesService, PlaylistRemovalService {
   private static let kinds: [MusicLink.Kind: String] = [
     .song: "track", .album: "album", .artist: "artist", .playlist: "playlist", .show: "show",
     .episode: "episode",
@@ -35,5 +35,12 @@ extension SpotifyService: FavoritesService, PlaylistService {
     let uris = try songs.ids(at: .spotify).map { "spotify:track:" + $0 }
     let client = try userLists.asked()
     try await SpotifyUserLists.library { _ = try await client.addItems(uris, toPlaylist: id) }
+  }
+
+  /// Removes all occurrences of songs from a playlist.
+  public func remove(_ songs: [MusicLink], fromPlaylist id: String) async throws {
+    let uris = try songs.ids(at: .spotify).map { "spotify:track:" + $0 }
+    let client = try userLists.asked()
+    try await SpotifyUserLists.library { _ = try await client.removeItems(uris, fromPlaylist: id) }
   }
 }

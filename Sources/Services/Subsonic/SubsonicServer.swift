@@ -14,7 +14,7 @@ public struct SubsonicServer: Sendable, Hashable {
   ///     id is made of host, port and path. Then a changed address needs `formerURLs`.
   ///   - formerURLs: Addresses that the server had before. Tracks that were stored with the default
   ///     id of one of them, or of `url`, belong to this server.
-  /// - Throws: ``PlayerKitServices/CatalogError/Code/invalidArgument`` if it is not an http(s)
+  /// - Throws: ``PlayerKitHTTP/CatalogError/Code/invalidArgument`` if it is not an http(s)
   ///   address, or the id is longer than 256 bytes.
   public init(_ url: URL, id: String? = nil, formerURLs: [URL] = []) throws(CatalogError) {
     own = try OwnServer(url, id: id, formerURLs: formerURLs, dropping: ["/rest"], of: .subsonic)

@@ -1,6 +1,6 @@
 import PlayerKitServices
 
-extension SubsonicService: FavoritesService, RatingService, PlaylistService {
+extension SubsonicService: FavoritesService, RatingService, PlaylistRemovalService {
   /// Stars a song, an album or an artist, or removes the star.
   public func setFavorite(_ isFavorite: Bool, _ link: MusicLink) async throws {
     let item: Subsonic.Starrable
@@ -30,5 +30,25 @@ extension SubsonicService: FavoritesService, RatingService, PlaylistService {
   /// Adds songs to the end of a playlist.
   public func add(_ songs: [MusicLink], toPlaylist id: String) async throws {
     try await client.updatePlaylist(id, adding: songs.ids(at: .subsonic))
+  }
+
+  /// Removes all occurrences of songs from a playlist. The server only takes positions, so do not
+  /// change the playlist elsewhere meanwhile.
+  public func remove(_ songs: [MusicLink], fromPlaylist id: String) async throws {
+    let ids = Set(try songs.ids(at: .subsonic))
+    let entries = try await client.playlist(id).entry ?? .init()
+    guard entries.unreadable.isEmpty else {
+      throw CatalogError(
+        .malformedReply,
+        "Some songs of the playlist cannot be read, so the positions of the others are unknown.",
+        service: .subsonic
+      )
+    }
+    // From the end, so that the positions of later requests stay valid.
+    var places = entries.indices.filter { ids.contains(entries[$0].id) }
+    while !places.isEmpty {
+      try await client.updatePlaylist(id, removing: Array(places.suffix(100)))
+      places.removeLast(min(places.count, 100))
+    }
   }
 }

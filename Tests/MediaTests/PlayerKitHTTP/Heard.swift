@@ -9,14 +9,14 @@ import PlayerKitTesting
 struct Heard: Sendable {
   var heads: [HTTPTransportResponse] = []
   var body = Data()
-  var ends: [HTTPError?] = []
+  var ends: [CatalogError?] = []
   /// The number of redirects before its head.
   var timesRedirected = 0
 
   var head: HTTPTransportResponse? { heads.first }
   /// Whether the request ended once, and successfully.
   var isWhole: Bool { ends == [nil] }
-  var failure: HTTPError? { ends.count == 1 ? ends[0] : nil }
+  var failure: CatalogError? { ends.count == 1 ? ends[0] : nil }
 
   init(_ events: [HTTPEvent] = []) {
     for event in events {

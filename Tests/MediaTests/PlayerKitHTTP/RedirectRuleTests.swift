@@ -13,7 +13,7 @@ struct RedirectRuleTests {
     _ location: String?,
     status: Int = 302,
     count: Int = 0
-  ) throws(HTTPError) -> HTTPTransportRequest? {
+  ) throws(CatalogError) -> HTTPTransportRequest? {
     var answer = HTTPTransportResponse(
       status: status,
       fields: [:],
@@ -81,12 +81,12 @@ struct RedirectRuleTests {
     ]
   )
   func blocked(location: String) {
-    #expect(throws: HTTPError.blockedRedirect) { try next(get("http://a.example/"), location) }
+    #expect(throws: CatalogError.blockedRedirect) { try next(get("http://a.example/"), location) }
   }
 
   @Test("does not lead from https to http")
   func downgrade() {
-    #expect(throws: HTTPError.downgraded) {
+    #expect(throws: CatalogError.downgraded) {
       try next(get("https://a.example/"), "http://a.example/")
     }
   }
@@ -94,7 +94,7 @@ struct RedirectRuleTests {
   @Test("fails after the maximum number")
   func bounded() throws {
     #expect(try next(get("http://a.example/"), "/", count: 9) != nil)
-    #expect(throws: HTTPError.tooManyRedirects) {
+    #expect(throws: CatalogError.tooManyRedirects) {
       try next(get("http://a.example/"), "/", count: 10)
     }
   }
@@ -104,7 +104,7 @@ struct RedirectRuleTests {
     let url = try #require(URL(string: "http://a.example/"))
     let fields: HTTPFields = [.contentType: "a/b"]
     let post = HTTPTransportRequest(to: url, method: .post, fields: fields, body: Data([1]))
-    #expect(throws: HTTPError.bodyRedirected) {
+    #expect(throws: CatalogError.bodyRedirected) {
       try next(post, "http://b.example/", status: 307)
     }
     for status in [301, 302, 303] {

@@ -101,6 +101,13 @@ struct JellyfinClientTests {
       let place = try #require(songs.last?.playlistItemID)
       try await client.remove([place], fromPlaylist: list)
       #expect(try await client.songs(ofPlaylist: list).map(\.id) == ids)
+      let service = JellyfinService(client: client, isSignedIn: true)
+      try await client.add([ids[1]], toPlaylist: list)
+      for _ in 0..<2 {
+        let song = MusicLink(service: .jellyfin, kind: .song, id: ids[1])
+        try await service.remove([song], fromPlaylist: list)
+        #expect(try await client.songs(ofPlaylist: list).map(\.id) == [ids[0], ids[2]])
+      }
       #expect(try await client.playlists().items.contains { $0.name == "Evening" })
       try await client.deletePlaylist(list)
       await #expect { _ = try await client.item(list) } throws: {

@@ -135,6 +135,34 @@ struct SubsonicClientTests {
     #expect(transport.calls.dropFirst().dropLast().allSatisfy { $0.values("playlistId") == ["9"] })
   }
 
+  @Test("Songs are removed from a playlist by their positions, the last ones first")
+  func removal() async throws {
+    let entries = (0..<250).map { #"{"id":"\#($0 % 2)","title":"T"}"# }.joined(separator: ",")
+    let transport = StubTransport { _ in
+      SubsonicFixture.ok(#""playlist":{"id":"9","name":"N","entry":[\#(entries)]}"#)
+    }
+    let service = SubsonicService(client: try SubsonicFixture.client(transport))
+    let songs = ["1", "absent"].map { MusicLink(service: .subsonic, kind: .song, id: $0) }
+    try await service.remove(songs, fromPlaylist: "9")
+    #expect(transport.calls.map(\.endpoint) == ["getPlaylist", "updatePlaylist", "updatePlaylist"])
+    let removed = transport.calls.map { $0.values("songIndexToRemove").compactMap(Int.init) }
+    #expect(removed.map(\.count) == [0, 100, 25])
+    #expect(Array(removed.reversed().joined()) == (0..<125).map { 2 * $0 + 1 })
+  }
+
+  @Test("A playlist with unreadable songs stays unchanged, because positions are unknown")
+  func unreadableRemoval() async throws {
+    let transport = StubTransport { _ in
+      SubsonicFixture.ok(#""playlist":{"id":"9","name":"N","entry":[7,{"id":"1","title":"T"}]}"#)
+    }
+    let service = SubsonicService(client: try SubsonicFixture.client(transport))
+    let song = MusicLink(service: .subsonic, kind: .song, id: "1")
+    #expect(
+      await codeThrown { try await service.remove([song], fromPlaylist: "9") } == .malformedReply
+    )
+    #expect(transport.calls.map(\.endpoint) == ["getPlaylist"])
+  }
+
   @Test("Of a long queue, the part around its current song is stored on the server")
   func longQueue() async throws {
     let ids = (0..<1_000).map { "id-\($0)" }

@@ -159,9 +159,7 @@ extension QueuePersisterStateMachine {
   }
 
   private var retryInterval: Duration {
-    let longest = configuration.longestRetryInterval
-    let interval = min(max(.zero, configuration.retryInterval), longest)
-    return min(interval * (1 << min(failures - 1, 16)), longest)
+    configuration.retryInterval.doubled(failures - 1, upTo: configuration.longestRetryInterval)
   }
 
   private mutating func write(for flushes: [FlushID], now: MonotonicInstant) -> [Action] {

@@ -8,7 +8,7 @@ import PlayerKitSystem
 
 /// Fetches feeds and the files that they name, and reports where redirects lead.
 ///
-/// A ``PlayerKitServices/NetworkTransport`` leaves redirects to the fetcher. If another transport
+/// A ``PlayerKitHTTP/NetworkTransport`` leaves redirects to the fetcher. If another transport
 /// follows them itself, the final address is unknown, and the requested address is used instead.
 struct FeedFetcher: Sendable {
   /// The result of a request.
@@ -51,7 +51,7 @@ struct FeedFetcher: Sendable {
       log(url, since: start, "\(answer.reply.status), \(answer.reply.body.count) bytes")
       return answer
     } catch {
-      let failure = (error as? HTTPError).map { CatalogError($0) } ?? error as? CatalogError
+      let failure = error as? CatalogError
       log(url, since: start, failure?.code.rawValue ?? "cancelled")
       guard var failure else { throw error }
       failure.service = failure.service ?? .podcasts
@@ -64,7 +64,7 @@ struct FeedFetcher: Sendable {
     var newAddress: URL?
     var isForGood = true
     for count in 0... {
-      guard let url = request.url else { throw HTTPError.unsupportedURL }
+      guard let url = request.url else { throw CatalogError.unsupportedURL }
       let reply = try await send(request, to: url)
       guard let next = try RedirectRule.next(request, after: reply, count: count) else {
         if let error = CatalogError(status: reply, now: clock.date), reply.status != 304 {
@@ -82,7 +82,7 @@ struct FeedFetcher: Sendable {
       if isForGood { newAddress = next.url }
       request = next
     }
-    throw HTTPError.tooManyRedirects
+    throw CatalogError.tooManyRedirects
   }
 
   /// Sends a request once. A user in the address is sent as a header field.
@@ -92,7 +92,7 @@ struct FeedFetcher: Sendable {
   ) async throws -> HTTPTransportResponse {
     let reach = request.reach ?? self.reach
     if !(network is NetworkTransport), reach == .publicAlone, !NetworkScope.mayBePublic(url) {
-      throw HTTPError.outOfReach
+      throw CatalogError.outOfReach
     }
     var call = request
     if let user = url.basicAuthorization, var parts = URLComponents(string: url.absoluteString) {

@@ -43,7 +43,7 @@ public final class PodcastClient: Sendable {
   ///
   /// - Parameters:
   ///   - clock: The clock, which tests replace.
-  ///   - network: The transport; `nil` for a ``PlayerKitServices/NetworkTransport``. If another
+  ///   - network: The transport; `nil` for a ``PlayerKitHTTP/NetworkTransport``. If another
   ///     transport follows redirects itself, permanent redirects go unnoticed.
   ///   - reach: The addresses that may be requested.
   ///   - timeout: The maximum time for each whole answer.
@@ -77,7 +77,7 @@ public final class PodcastClient: Sendable {
   ///   - isPrivate: Whether addresses may hold secrets; `nil` to decide by the address.
   ///   - version: The version of the app's copy. The feed is only returned if it differs.
   /// - Throws: `CatalogError`. If the feed has permanently ended,
-  ///   ``PlayerKitServices/CatalogError/isGone`` is `true`.
+  ///   ``PlayerKitHTTP/CatalogError/isGone`` is `true`.
   public func fetch(
     _ address: URL,
     id: String? = nil,

@@ -1,6 +1,5 @@
-import Foundation
 import HTTPTypes
-import PlayerKitHTTP
+import PlayerKitSystem
 
 extension HTTPTransportRequest {
   /// Makes a call to a URL.

@@ -1,6 +1,5 @@
 import HTTPTypes
 import PlayerKit
-import PlayerKitHTTP
 
 /// Sends calls at the rate that a ``RateLimiter`` allows, and pauses all calls after the service
 /// throttles one.
@@ -63,12 +62,7 @@ public struct RateLimitedTransport: HTTPTransport {
     case .throttled:
       let asked = reply.retryAfter(now: clock.date)
       let pause = limiter.throttled(pass, asked: asked)
-      throw CatalogError(
-        .rateLimited,
-        "The service limits the rate of requests. Try again later.",
-        httpStatus: reply.response.status.code,
-        retryAfter: max(pause, asked ?? .zero)
-      )
+      throw CatalogError.rateLimited(max(pause, asked ?? .zero), status: reply.status)
     case .exhausted(let reason):
       let asked = reply.retryAfter(now: clock.date) ?? longestPause
       throw CatalogError(

@@ -45,13 +45,7 @@ public struct RetryingTransport: HTTPTransport {
       case .final:
         return try result.get()
       case .tooLong(let wait):
-        let status = (try? result.get())?.response.status.code
-        throw CatalogError(
-          .rateLimited,
-          "The service limits the rate of requests. Try again later.",
-          httpStatus: status,
-          retryAfter: wait
-        )
+        throw CatalogError.rateLimited(wait, status: (try? result.get())?.status)
       case .retry(let wait):
         try await clock.sleep(for: wait)
         progress.attempt += 1

@@ -1,3 +1,5 @@
+import PlayerKit
+
 /// Decides which calls are admitted, wait, or are refused. Pure: no clock, no task.
 ///
 /// The token bucket is stored as the time at which it is full again. Each admitted call delays that
@@ -109,7 +111,7 @@ struct RateLimiterStateMachine: Sendable {
     if pass.pauses == pauses {
       pauses += 1
       pause(for: max(nextPause, asked ?? .zero), now)
-      nextPause = min(nextPause * 2, max(limit.longestPause, limit.firstPause))
+      nextPause = nextPause.doubled(1, upTo: max(limit.longestPause, limit.firstPause))
     } else if let asked {
       pause(for: asked, now)
     }

@@ -1,6 +1,5 @@
-import Foundation
 import HTTPTypes
-import PlayerKitHTTP
+import PlayerKitSystem
 
 /// Assembles a reply from events, and validates it. Pure.
 struct ReplyCollector: Sendable {
@@ -33,10 +32,10 @@ struct ReplyCollector: Sendable {
       reply?.body.append(data)
       return nil
     case .end(let failure):
-      guard let reply else { return .failure(failure.map { CatalogError($0) } ?? Self.cut) }
+      guard let reply else { return .failure(failure ?? Self.cut) }
       // Regardless of the network's error: a reply that had begun was cut off.
       if let failure {
-        return .failure(failure == .untrusted ? CatalogError(failure) : Self.cut)
+        return .failure(failure == .untrusted ? failure : Self.cut)
       }
       if let length = announcedLength, reply.body.count < length { return .failure(Self.cut) }
       return .success(reply)

@@ -1,5 +1,5 @@
-import Foundation
 import HTTPTypes
+import PlayerKitSystem
 
 /// Decides when a failed call is sent again, and after what delay.
 public struct RetryPolicy: Sendable {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import PlayerKitServices
+@testable import PlayerKitHTTP
 
 @Suite("The rate limiter's state machine", .tags(.pure))
 struct RateLimiterStateMachineTests {

@@ -1,6 +1,5 @@
-import Foundation
 import HTTPTypes
-import PlayerKitHTTP
+import PlayerKitSystem
 
 extension HTTPTransportResponse {
   private static let longestRetryAfter = 10 * 365 * 24 * 3600
@@ -11,9 +10,10 @@ extension HTTPTransportResponse {
   /// Reads both forms: seconds (capped at ten years) and an HTTP date, which is compared with
   /// `now`. A date in the past gives zero.
   public func retryAfter(now: Date) -> Duration? {
-    guard let text = fields[.retryAfter]?.trimmingCharacters(in: .whitespaces) else { return nil }
-    if !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) {
-      return .seconds(min(Int(text) ?? Self.longestRetryAfter, Self.longestRetryAfter))
+    guard let text = fields[.retryAfter] else { return nil }
+    let words = text.split { " \t".contains($0) }
+    if words.count == 1, words[0].utf8.allSatisfy({ (48...57).contains($0) }) {
+      return .seconds(min(Int(words[0]) ?? Self.longestRetryAfter, Self.longestRetryAfter))
     }
     guard let date = HTTPDate.date(text) else { return nil }
     let seconds = min(max(date.timeIntervalSince(now), 0), Double(Self.longestRetryAfter))

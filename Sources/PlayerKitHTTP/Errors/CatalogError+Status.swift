@@ -1,4 +1,4 @@
-import Foundation
+import PlayerKitSystem
 
 extension CatalogError {
   /// Makes the error for a reply from its status alone. `nil` for a success.
@@ -10,6 +10,12 @@ extension CatalogError {
     guard !(200..<300).contains(status) else { return nil }
     let code = Code(httpStatus: status)
     self.init(code, code.explanation, httpStatus: status, retryAfter: reply.retryAfter(now: now))
+  }
+
+  /// Makes the error for a call that the rate limit refuses for a time.
+  static func rateLimited(_ wait: Duration, status: Int? = nil) -> CatalogError {
+    let code = Code.rateLimited
+    return CatalogError(code, code.explanation, httpStatus: status, retryAfter: wait)
   }
 }
 

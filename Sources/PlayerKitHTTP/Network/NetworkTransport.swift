@@ -1,7 +1,5 @@
-import Foundation
 import HTTPTypes
 import PlayerKit
-import PlayerKitHTTP
 import PlayerKitSystem
 
 /// Sends calls over the network with libcurl, or with URLSession on systems without it. Stores no
@@ -56,17 +54,8 @@ public final class NetworkTransport: HTTPTransport {
     request.reach = call.reach ?? reach
     request.acceptsCompression = true
     try Task.checkCancellation()
-    return try await withThrowingTaskGroup(of: HTTPTransportResponse?.self) { [request] group in
-      group.addTask { try await self.exchange(request) }
-      group.addTask {
-        try await self.clock.sleep(for: request.timeout)
-        return nil
-      }
-      defer { group.cancelAll() }
-      guard let reply = try await group.next() ?? nil else {
-        throw CatalogError(.timedOut, "The answer did not arrive in time. Try again.")
-      }
-      return reply
+    return try await clock.within(request.timeout) { [request] in
+      try await self.exchange(request)
     }
   }
 
@@ -77,41 +66,12 @@ public final class NetworkTransport: HTTPTransport {
       let result = collector.withLock { $0.received(event) }
       if let result { outcome.finish(result.mapError { $0 }) }
     }
-    guard let task else { throw CatalogError(HTTPError.closed) }
+    guard let task else { throw CatalogError.closed }
     defer { task.cancel() }
     return try await withTaskCancellationHandler {
       try await outcome.value()
     } onCancel: {
       outcome.finish(.failure(CancellationError()))
     }
-  }
-}
-
-extension CatalogError {
-  /// Makes an error from a failed request. Messages contain no URL, because its query may be
-  /// secret.
-  package init(_ failure: HTTPError) {
-    self =
-      switch failure {
-      case .unsupportedURL: Self(.invalidArgument, "The address cannot be asked.")
-      case .unknownHost: Self(.unreachable, "The server's name is not known.")
-      case .noConnection: Self(.unreachable, "The server refused the connection, or is not there.")
-      case .timedOut: Self(.timedOut, "The server did not answer in time.")
-      case .cut, .closed: Self(.interrupted, "The connection was lost.")
-      case .untrusted:
-        Self(
-          .untrusted,
-          "The server's certificate is not trusted. Check the address and the clock of this machine."
-        )
-      case .malformed: Self(.malformedReply, "The server's answer is not HTTP. Check the address.")
-      case .blockedRedirect:
-        Self(.blockedRedirect, "The server led to an address that is neither http nor https.")
-      case .downgraded: Self(.blockedRedirect, "The server led from https to http.")
-      case .bodyRedirected: Self(.blockedRedirect, "The server led a body to another host.")
-      case .tooManyRedirects:
-        Self(.blockedRedirect, "The server led from one place to the next too often.")
-      case .outOfReach:
-        Self(.blockedRedirect, "The server led to an address that is not on the Internet.")
-      }
   }
 }

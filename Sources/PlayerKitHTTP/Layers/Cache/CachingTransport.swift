@@ -5,7 +5,7 @@ import PlayerKitSystem
 /// Caches replies in memory according to a ``CachePolicy``.
 ///
 /// Caches replies with status 200 to GET requests without a body and without a user's token
-/// (`Music-User-Token`, `Cookie`); never errors or throttled replies. Honors `Cache-Control` of
+/// (``CachePolicy/userFields``); never errors or throttled replies. Honors `Cache-Control` of
 /// both sides: `no-store` and `no-cache` prevent caching, `max-age` sets the lifetime. Calls that
 /// differ in any header field share nothing, so a reply for one credential is never given to
 /// another. No credential is stored, only a keyed hash of the whole request.
@@ -29,7 +29,7 @@ public final class CachingTransport: HTTPTransport {
 
   /// Returns the cached reply, or sends the call.
   public func send(_ call: HTTPTransportRequest) async throws -> HTTPTransportResponse {
-    guard CachePolicy.mayKeep(call) else { return try await base.send(call) }
+    guard policy.mayKeep(call) else { return try await base.send(call) }
     try Task.checkCancellation()
     let key = ReplyKey(call)
     let asked = clock.uptime

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PlayerKitServices
+@testable import PlayerKitHTTP
 
 /// A view of the cache's entry for a call.
 enum ReplyCacheProbe {

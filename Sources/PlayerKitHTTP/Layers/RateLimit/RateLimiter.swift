@@ -26,17 +26,11 @@ public final class RateLimiter: Sendable {
             return (turn, .success(pass))
           }
         case .refuse(let number, let retryAfter):
-          waiters.removeValue(forKey: number).map { ($0, .failure(refusal(retryAfter))) }
+          waiters.removeValue(forKey: number).map {
+            ($0, .failure(CatalogError.rateLimited(retryAfter)))
+          }
         }
       }
-    }
-
-    private func refusal(_ retryAfter: Duration) -> CatalogError {
-      CatalogError(
-        .rateLimited,
-        "The service limits the rate of requests. Try again later.",
-        retryAfter: retryAfter
-      )
     }
   }
 

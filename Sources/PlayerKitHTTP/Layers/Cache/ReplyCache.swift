@@ -1,4 +1,4 @@
-import Foundation
+import PlayerKitSystem
 
 /// Replies by request, limited by size and age. Times are the clock's uptime.
 typealias ReplyCache = BoundedCache<ReplyKey, HTTPTransportResponse, Duration>

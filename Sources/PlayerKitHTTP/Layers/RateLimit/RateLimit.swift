@@ -1,5 +1,5 @@
-import Foundation
 import HTTPTypes
+import PlayerKitSystem
 
 /// The rate limit of a service, and the pauses after it throttles calls.
 public struct RateLimit: Sendable {

@@ -1,6 +1,6 @@
-import Foundation
+import PlayerKitSystem
 
-/// An error of a music service's catalog.
+/// The error of a request: to a service's catalog, or to any other server.
 ///
 /// Descriptions and mirrors contain no token, key, URL query, or text of the service. Cancellation
 /// is not a `CatalogError`: a canceled call throws `CancellationError`.
@@ -75,6 +75,15 @@ extension CatalogError {
   }
 }
 
+extension CatalogError: Equatable {
+  /// Compares everything but the underlying error.
+  public static func == (a: CatalogError, b: CatalogError) -> Bool {
+    a.code == b.code && a.service == b.service && a.message == b.message
+      && a.httpStatus == b.httpStatus && a.details == b.details && a.retryAfter == b.retryAfter
+      && a.isRetryable == b.isRetryable
+  }
+}
+
 extension CatalogError: CustomStringConvertible {
   /// The service, the code, and the message.
   public var description: String {
@@ -107,6 +116,9 @@ extension CatalogError: CustomReflectable {
 extension CatalogError.Detail {
   /// The service's code if it is a short number, which cannot quote anything.
   package var plainCode: String? {
-    code.flatMap { $0.isASCIIDigits && $0.utf8.count <= 8 ? $0 : nil }
+    code.flatMap { code in
+      let isNumber = code.utf8.allSatisfy { (48...57).contains($0) }
+      return isNumber && (1...8).contains(code.utf8.count) ? code : nil
+    }
   }
 }

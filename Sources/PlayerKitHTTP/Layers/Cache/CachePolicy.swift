@@ -1,5 +1,5 @@
-import Foundation
 import HTTPTypes
+import PlayerKitSystem
 
 /// Decides which replies are cached, for how long, and how many.
 public struct CachePolicy: Sendable {
@@ -9,6 +9,9 @@ public struct CachePolicy: Sendable {
   public var longestTimeToLive: Duration
   /// The maximum size of the cache in bytes. Evicts the least recently used replies first.
   public var maximumBytes: Int
+  /// The request fields that carry a user's token. Replies to calls with one belong to that user,
+  /// and are never cached.
+  public var userFields: Set<HTTPField.Name> = [.cookie]
   /// Whether a reply with status 200 is valid, and not an error or a throttled reply in disguise.
   public var isAnswer: @Sendable (HTTPTransportResponse) -> Bool
 
@@ -31,56 +34,25 @@ public struct CachePolicy: Sendable {
 
 extension CachePolicy {
   /// Whether a call may be answered from the cache, and its reply be cached.
-  ///
-  /// Replies to a user's token belong to that user and are never cached.
-  static func mayKeep(_ call: HTTPTransportRequest) -> Bool {
+  func mayKeep(_ call: HTTPTransportRequest) -> Bool {
     let fields = call.request.headerFields
     return call.request.method == .get && call.body == nil
-      && !fields.contains(.musicUserToken) && !fields.contains(.cookie)
-      && !CacheControl(fields).forbidsKeeping
+      && !userFields.contains(where: fields.contains)
+      && !CacheControl(fields[.cacheControl]).forbidsKeeping
   }
 
   /// Returns how long a reply is cached. `nil` if it is not cached.
   func timeToLive(of reply: HTTPTransportResponse) -> Duration? {
     let fields = reply.response.headerFields
-    let control = CacheControl(fields)
+    let control = CacheControl(fields[.cacheControl])
     guard reply.response.status.code == 200, !control.forbidsKeeping,
       !fields.contains(.setCookie), fields[.vary]?.contains("*") != true, isAnswer(reply)
     else { return nil }
     var time = timeToLive
-    if let maximumAge = control.maximumAge {
+    if let maximumAge = control.maximumAge.flatMap({ Int($0) }) {
       let age = fields[.age].flatMap { Int($0) } ?? 0
       time = min(.seconds(maximumAge) - .seconds(max(age, 0)), longestTimeToLive)
     }
     return time > .zero ? time : nil
-  }
-}
-
-extension HTTPField.Name {
-  /// The header field of a user's token in the Apple Music API.
-  package static let musicUserToken: Self = {
-    guard let name = Self("Music-User-Token") else {
-      preconditionFailure("This is the name of a field.")
-    }
-    return name
-  }()
-}
-
-/// The parsed `Cache-Control` header.
-struct CacheControl {
-  private(set) var forbidsKeeping = false
-  private(set) var maximumAge: Int?
-
-  init(_ fields: HTTPFields) {
-    for directive in (fields[.cacheControl] ?? "").lowercased().split(separator: ",") {
-      let parts = directive.split(separator: "=", maxSplits: 1)
-        .map { $0.trimmingCharacters(in: .whitespaces) }
-      switch parts.first {
-      case "no-store", "no-cache": forbidsKeeping = true
-      case "max-age" where parts.count == 2:
-        maximumAge = Int(parts[1].trimmingCharacters(in: ["\""]))
-      default: break
-      }
-    }
   }
 }
