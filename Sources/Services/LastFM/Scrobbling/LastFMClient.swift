@@ -130,7 +130,7 @@ extension LastFMClient {
 extension LastFMClient {
   /// Reports the current track. The report is only useful at that moment: do not repeat it if it
   /// fails.
-  public func updateNowPlaying(_ play: LastFMPlay) async throws {
+  public func updateNowPlaying(_ play: Listen) async throws {
     _ = try await send("track.updateNowPlaying", play.fields("", withDate: false))
   }
 
@@ -139,7 +139,7 @@ extension LastFMClient {
   /// - Returns: The verdict on each play, in the order of `plays`. If Last.fm returns a different
   ///   number of verdicts, they cannot be matched to plays.
   /// - Throws: `CatalogError`. Then it is unknown whether any of the plays counts.
-  public func scrobble(_ plays: [LastFMPlay]) async throws -> [LastFMVerdict] {
+  public func scrobble(_ plays: [Listen]) async throws -> [LastFMVerdict] {
     let plays = plays.prefix(Self.maximumPlays)
     guard !plays.isEmpty else { return [] }
     var fields: [String: String] = [:]
