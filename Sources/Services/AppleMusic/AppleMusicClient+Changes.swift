@@ -20,7 +20,7 @@ extension AppleMusicClient {
   }
 
   private func post(_ identifiers: [AppleMusic.Identifier], to path: String) async throws {
-    for batch in try IdentifierQuery.batches(identifiers) {
+    for batch in try identifiers.queries() {
       _ = try await reply(to: CatalogRequest(path, query: batch, method: .post))
     }
   }
@@ -88,7 +88,7 @@ extension AppleMusicClient {
     let isPlain = tracks.isEmpty && folder == nil
     var request = try request(kind)
     request.method = .post
-    request.body = try RequestBody.json(
+    request.body = try RequestChecks.body(
       CreationBody(attributes: attributes, relationships: isPlain ? nil : relationships)
     )
     let page: AppleMusic.Collection<AppleMusic.Resource<Kind>> = try await value(of: request)
@@ -110,7 +110,7 @@ extension AppleMusicClient {
     guard !tracks.isEmpty else { return }
     var request = try request(AppleMusic.LibraryPlaylists.self, [id, "tracks"])
     request.method = .post
-    request.body = try RequestBody.json(ReferenceList(tracks))
+    request.body = try RequestChecks.body(ReferenceList(tracks))
     _ = try await reply(to: request)
   }
 }
@@ -179,7 +179,7 @@ extension AppleMusicClient {
   ) async throws {
     var request = try request(type, id)
     request.method = .put
-    request.body = try RequestBody.json(RatingBody(attributes: .init(value: value.rawValue)))
+    request.body = try RequestChecks.body(RatingBody(attributes: .init(value: value.rawValue)))
     _ = try await reply(to: request)
   }
 
@@ -206,19 +206,6 @@ extension AppleMusicClient {
 extension AppleMusic.Resource<AppleMusic.Ratings> {
   fileprivate var given: AppleMusic.RatingValue? {
     attributes?.value.map(AppleMusic.RatingValue.init)
-  }
-}
-
-/// Encodes request bodies.
-enum RequestBody {
-  static func json(_ value: some Encodable) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do {
-      return try encoder.encode(value)
-    } catch {
-      throw RequestChecks.invalid("The body of the request cannot be written.")
-    }
   }
 }
 

@@ -68,7 +68,7 @@ public struct LastFMClient: Sendable, Redacted {
       }
       fields["sk"] = session.key
     }
-    fields["api_sig"] = LastFMSignature.make(fields, secret: secret)
+    fields["api_sig"] = signature(of: fields)
     fields["format"] = "json"
     let body = fields.sorted { $0.key < $1.key }
       .map { PercentEncoding.segment($0.key) + "=" + PercentEncoding.segment($0.value) }
@@ -76,6 +76,19 @@ public struct LastFMClient: Sendable, Redacted {
     return try await requester.value(
       of: CatalogRequest("/2.0/", method: .post, body: Data(body.utf8))
     )
+  }
+}
+
+extension LastFMClient {
+  private static let unsigned: Set<String> = ["format", "callback", "api_sig"]
+
+  /// Returns the signature of a call: its sorted fields, followed by the app's secret.
+  ///
+  /// Sorts by the bytes of the names: `artist[10]` comes before `artist[1]`.
+  private func signature(of fields: [String: String]) -> String {
+    let signed = fields.filter { !Self.unsigned.contains($0.key) }
+      .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    return MD5.hex(signed.map { $0.key + $0.value }.joined() + secret)
   }
 }
 
