@@ -109,7 +109,9 @@ final class OpenedStream: Sendable {
       findHeader(bytes, &state)
       index = state.index.consume(bytes, at: state.offset)
       state.frames.consume(bytes, at: state.offset)
-      if state.offset == 0, let bits = SoundFormat.Encoding.bits(ofFLAC: bytes) { state.flacBits = bits }
+      if state.offset == 0, let bits = SoundFormat.Encoding.bits(ofFLAC: bytes) {
+        state.flacBits = bits
+      }
       state.offset += Int64(bytes.count)
       state.hasRead = true
       return bytes.isEmpty

@@ -1,6 +1,7 @@
 import PlayerKit
 
-/// Decides which tails can be decoded without everything before them, and how long a track can fade in.
+/// Decides which tails can be decoded without everything before them, and how long a track can fade
+/// in.
 enum OverlapRules {
   /// Formats in which libmpv seeks exactly. For others, everything before is decoded: 0.4 s for
   /// five minutes of an MP3 whose frames are not known.

@@ -108,7 +108,8 @@ extension AppleMusicClient {
       if let text = json[key]?.string { return text }
     }
     for key in ["results", "data", "attributes"] {
-      if let inner = json[key], let tag = languageTag(in: inner.array?.first ?? inner) { return tag }
+      guard let inner = json[key] else { continue }
+      if let tag = languageTag(in: inner.array?.first ?? inner) { return tag }
     }
     return nil
   }

@@ -151,7 +151,9 @@ import Testing
       if round % 3 == 0 {
         index = Array(index.prefix(.random(in: 0..<index.count, using: &random)))
       }
-      if let length = MP4AudioTrack.shortestLength(index: index) { #expect(length >= 0 && length.isFinite) }
+      if let length = MP4AudioTrack.shortestLength(index: index) {
+        #expect(length >= 0 && length.isFinite)
+      }
       guard let end = ExactEnd(index: index) else { continue }
       told += 1
       #expect(end.samples > 0 && end.position > 0 && end.seconds.isFinite)
