@@ -79,15 +79,6 @@ extension Jellyfin {
     }
   }
 
-  /// The numbers of items.
-  struct Counts: Codable, Sendable {
-    var songs: Int?
-
-    enum CodingKeys: String, CapitalizedKey {
-      case songs = "SongCount"
-    }
-  }
-
   /// The lyrics of a song.
   public struct SongLyrics: Codable, Hashable, Sendable {
     /// One line.
@@ -107,15 +98,6 @@ extension Jellyfin {
 
     enum CodingKeys: String, CapitalizedKey {
       case lines = "Lyrics"
-    }
-  }
-
-  /// The answer to the creation of a playlist.
-  struct CreatedPlaylist: Codable, Sendable {
-    var id: String?
-
-    enum CodingKeys: String, CapitalizedKey {
-      case id
     }
   }
 }
