@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Reports to Last.fm on behalf of a user: the current track, plays and loved tracks.
 ///
