@@ -7,7 +7,7 @@ import PlayerKitSystem
 /// it before.
 ///
 /// `@unchecked Sendable`: `state` is only accessed with `condition` locked.
-final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
+final class HTTPByteStream: TitledStream, @unchecked Sendable {
   private struct State {
     var reader: HTTPReader
     var address: HTTPAddress
