@@ -154,6 +154,7 @@ final class HTTPByteStream: TitledStream, @unchecked Sendable {
     }
   }
 
+  /// The whole body; `nil` if it is incomplete.
   var wholeBody: ByteWindow? { condition.withLock { state.reader.wholeBody } }
 
   // MARK: Access for a cache
