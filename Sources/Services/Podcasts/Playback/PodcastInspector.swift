@@ -70,7 +70,7 @@ extension PodcastClient {
     }
     let data = try await file(of: track, at: url, largest: Self.largestChapters).body
     do {
-      return try Self.chapters(data, at: url, isPrivate: track.isPrivate)
+      return try PodcastInspector.chapters(data, at: url, isPrivate: track.isPrivate)
     } catch {
       throw PlayerError(.malformedReply, "The file holds no chapters.")
     }
