@@ -21,6 +21,25 @@ extension TitledStream {
   package var isEndless: Bool { isLive }
 }
 
+/// A stream of the bytes of another one, which answers what the stream itself does not implement.
+package protocol ForwardingStream: TitledStream, TimedStream, ExaminedStream {
+  /// The other stream. Getting it never blocks.
+  var current: any ByteStream { get }
+}
+
+extension ForwardingStream {
+  package var isSeekable: Bool { current.isSeekable }
+  package var size: Int64? { current.size }
+  package func cancel() { current.cancel() }
+  package func close() { current.close() }
+  package func takeMetadata() -> StreamMetadata? { (current as? any TitledStream)?.takeMetadata() }
+  package var isLive: Bool { (current as? any TitledStream)?.isLive ?? false }
+  package var isEndless: Bool { (current as? any TitledStream)?.isEndless ?? false }
+  package var timeline: StreamTimeline? { (current as? any TimedStream)?.timeline }
+  package func takeJump() -> Duration? { (current as? any TimedStream)?.takeJump() }
+  package var mediaFacts: MediaFacts? { (current as? any ExaminedStream)?.mediaFacts }
+}
+
 /// Opens streams that keep important bytes, so that reading ahead at another offset wastes nothing.
 package protocol RetainingByteSource: ByteSource {
   /// How many of the first bytes the open and later streams certainly have; `nil` for all.

@@ -16,7 +16,7 @@ package enum Verdict: Sendable, Equatable {
 /// `@unchecked Sendable`: `state` is only accessed with `condition` locked. The inner stream is
 /// used by one thread at a time, as it requires: by ``examine()`` until it is done, for which
 /// libmpv's methods wait, then by libmpv.
-package final class PrefetchStream: TitledStream, TimedStream, ExaminedStream, @unchecked Sendable {
+package final class PrefetchStream: ForwardingStream, @unchecked Sendable {
   private struct State {
     var head: [UInt8] = []
     var failure: PlayerError?
@@ -37,6 +37,7 @@ package final class PrefetchStream: TitledStream, TimedStream, ExaminedStream, @
 
   private static let headLength = 4_096
 
+  package var current: any ByteStream { stream }
   private let readsIndex: Bool
   private let stream: any ByteStream
   private let condition = Condition()
@@ -129,18 +130,6 @@ package final class PrefetchStream: TitledStream, TimedStream, ExaminedStream, @
   package var isSeekable: Bool { examined(\.isSeekable) == true }
 
   package var size: Int64? { examined { _ in true } == true ? stream.size : nil }
-
-  package func takeMetadata() -> StreamMetadata? { (stream as? any TitledStream)?.takeMetadata() }
-
-  package var isLive: Bool { (stream as? any TitledStream)?.isLive ?? false }
-
-  package var isEndless: Bool { (stream as? any TitledStream)?.isEndless ?? false }
-
-  package var timeline: StreamTimeline? { (stream as? any TimedStream)?.timeline }
-
-  package var mediaFacts: MediaFacts? { (stream as? any ExaminedStream)?.mediaFacts }
-
-  package func takeJump() -> Duration? { (stream as? any TimedStream)?.takeJump() }
 
   package func cancel() {
     condition.withLock {

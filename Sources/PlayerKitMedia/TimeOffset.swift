@@ -40,28 +40,21 @@ struct OffsetSource: ByteSource {
 }
 
 /// A stream that begins in the middle of its media. It is not seekable: a seek reopens it.
-final class OffsetStream: TitledStream, TimedStream {
-  private let stream: any ByteStream
+final class OffsetStream: ForwardingStream {
+  let current: any ByteStream
   let timeline: StreamTimeline?
 
   init(_ stream: any ByteStream, _ timeline: StreamTimeline) {
-    self.stream = stream
+    current = stream
     self.timeline = timeline
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
-    try stream.read(into: buffer)
+    try current.read(into: buffer)
   }
 
-  func seek(to offset: Int64) throws(PlayerError) { try stream.seek(to: offset) }
-
-  var isSeekable: Bool { stream.isSeekable }
-  var size: Int64? { stream.size }
-  func cancel() { stream.cancel() }
-  func close() { stream.close() }
-
-  func takeMetadata() -> StreamMetadata? { (stream as? any TitledStream)?.takeMetadata() }
-  var isLive: Bool { (stream as? any TitledStream)?.isLive ?? false }
-  var isEndless: Bool { (stream as? any TitledStream)?.isEndless ?? false }
+  func seek(to offset: Int64) throws(PlayerError) { try current.seek(to: offset) }
   func takeJump() -> Duration? { nil }
+  /// The facts describe whole media.
+  var mediaFacts: MediaFacts? { nil }
 }

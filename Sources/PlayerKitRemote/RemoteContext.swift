@@ -14,7 +14,7 @@ import PlayerKitServices
 /// ```
 public struct RemoteContext: Sendable {
   /// How many entries a remote control may fill the queue with. The app itself may add more.
-  static let maximumEntries = RemoteLimits.maximumEntries
+  static let maximumEntries = RemoteCommand.maximumEntries
 
   /// The queue. Remote controls retain it.
   public let queue: QueuePlayer

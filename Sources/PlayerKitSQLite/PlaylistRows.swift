@@ -77,7 +77,7 @@
       case .append: break
       }
       let before = mode == .append ? old?.count ?? 0 : 0
-      guard before + tracks.count <= StoredPlaylistLimits.maximumTracks else {
+      guard before + tracks.count <= StoredPlaylists.maximumTracks else {
         throw PlaylistStoreError.tooMany
       }
       let id = try old?.id ?? make(name, database)
@@ -138,7 +138,7 @@
     private static func make(_ name: String, _ database: Database) throws -> Int64 {
       guard PlaylistName.isValid(name) else { throw PlaylistStoreError.invalidName }
       let count = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM playlist") ?? 0
-      guard count < StoredPlaylistLimits.maximumPlaylists else { throw PlaylistStoreError.tooMany }
+      guard count < StoredPlaylists.maximumPlaylists else { throw PlaylistStoreError.tooMany }
       try database.execute(
         sql: "INSERT INTO playlist (name, modified, count) VALUES (?, 0, 0)",
         arguments: [name]

@@ -157,18 +157,7 @@ public final class Scrobbler: ListeningReporter {
   /// Waits until all plays are sent or can't be sent now, or until the `timeout` is over.
   public func finish() async {
     guard let work = state.withLock(\.work) else { return }
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask {
-        await withTaskCancellationHandler {
-          await work.value
-        } onCancel: {
-          work.cancel()
-        }
-      }
-      group.addTask { [clock, timeout] in try? await clock.sleep(for: timeout) }
-      await group.next()
-      group.cancelAll()
-    }
+    await work.end(within: timeout, on: clock)
   }
 
   // MARK: - Erasing

@@ -137,4 +137,37 @@
       }
     }
   }
+
+  /// A server that serves until it is stopped or released.
+  package final class RunningServer: Sendable {
+    private let task: Locked<Task<Void, Never>?>
+    private let willStop: @Sendable () -> Void
+
+    /// - Parameter willStop: Called once, before the connections are closed.
+    package init(
+      _ listener: WebListener,
+      _ handler: any WebHandler,
+      most: Int,
+      willStop: @escaping @Sendable () -> Void
+    ) {
+      self.willStop = willStop
+      task = Locked(Task { await listener.run(handler, most: most) })
+    }
+
+    deinit { end()?.cancel() }
+
+    /// Closes the port and all connections, and waits until they are closed. A second call has no
+    /// effect.
+    package func stop() async {
+      let task = end()
+      task?.cancel()
+      await task?.value
+    }
+
+    private func end() -> Task<Void, Never>? {
+      let running = task.withLock { $0.take() }
+      if running != nil { willStop() }
+      return running
+    }
+  }
 #endif

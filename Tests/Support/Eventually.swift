@@ -3,10 +3,10 @@
 package func eventually(
   _ what: String,
   limit: Duration = .seconds(60),
-  _ condition: () async -> Bool
+  _ condition: () async throws -> Bool
 ) async throws {
   let end = ContinuousClock.now + limit
-  while !(await condition()) {
+  while !(try await condition()) {
     guard ContinuousClock.now < end else { throw NeverHappened(what: what) }
     try await Task.sleep(for: .milliseconds(1))
   }

@@ -64,10 +64,10 @@ extension FuzzTarget {
       ] {
         readDump(bytes, format)
       }
-      let fields = CSVRecord.fields(bytes.filter { $0 != 0x0A }[...])
+      let fields = CSVPlace.fields(of: bytes.filter { $0 != 0x0A }[...])
       let written = (fields ?? []).map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }
       guard let fields else { return }
-      let again = CSVRecord.fields(Array(written.joined(separator: ",").utf8)[...])
+      let again = CSVPlace.fields(of: Array(written.joined(separator: ",").utf8)[...])
       require(again == fields, "a written record is read again")
     },
     FuzzTarget(name: "waveform", words: ["PKWF1\n"], samples: ["PKWF1\n"]) { bytes in

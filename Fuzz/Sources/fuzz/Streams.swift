@@ -73,7 +73,7 @@ extension FuzzTarget {
       guard let index else { return }
       _ = ExactEnd(index: index)
       _ = MP4AudioTrack(index: index)
-      _ = AudioLength.seconds(index: index)
+      _ = MP4AudioTrack.shortestLength(index: index)
     },
     FuzzTarget(
       name: "containers",

@@ -29,7 +29,7 @@ extension Track {
     if let code = RecordingCode.normal(details.isrc) { keys.append("isrc " + code) }
     if let id = MusicBrainzID.normal(details.musicBrainz?.recording) { keys.append("mb " + id) }
     if let title = metadata.title, let artist = ArtistReference(of: metadata) {
-      keys.append("name \(artist.nameKey)|\(TitleKey.key(of: title))")
+      keys.append("name \(artist.nameKey)|\(title.titleKey)")
     }
     return keys
   }
@@ -42,13 +42,12 @@ extension Track {
   }
 }
 
-/// The part of a title that distinguishes songs.
-enum TitleKey {
-  /// Returns the key of the words before brackets and dashes: to a listener, the remaster of a song
-  /// is the same song.
-  static func key(of title: String) -> String {
-    let ends = [" (", " [", " - "].compactMap { title.firstRange(of: $0)?.lowerBound }
-    let short = ArtistReference.key(of: String(title[..<(ends.min() ?? title.endIndex)]))
-    return short.isEmpty ? ArtistReference.key(of: title) : short
+extension String {
+  /// The key of a title's words before brackets and dashes: to a listener, the remaster of a song is
+  /// the same song.
+  var titleKey: String {
+    let ends = [" (", " [", " - "].compactMap { firstRange(of: $0)?.lowerBound }
+    let short = ArtistReference.key(of: String(self[..<(ends.min() ?? endIndex)]))
+    return short.isEmpty ? ArtistReference.key(of: self) : short
   }
 }

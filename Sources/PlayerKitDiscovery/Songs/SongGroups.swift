@@ -32,7 +32,7 @@ struct SongGroups: Sendable {
       self.service = service
       self.recording = recording
       metadata = recording.track.metadata
-      key = metadata.title.map(TitleKey.key) ?? ""
+      key = metadata.title?.titleKey ?? ""
       title = SpokenTitle(metadata.title ?? "")
       album = metadata.album.map(ArtistReference.key)
     }

@@ -20,7 +20,7 @@ enum SpeechGenre: Sendable, Hashable {
       } else if Self.neutrals.contains(key) {
         .neutral
       } else {
-        MusicGenre.isKnown(name) ? .music : .neutral
+        Self.namesMusic(name) ? .music : .neutral
       }
   }
 

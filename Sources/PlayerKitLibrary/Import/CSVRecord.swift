@@ -35,10 +35,10 @@ struct CSVPlace: Sendable {
   }
 }
 
-/// Splits one record of CSV into fields. Returns `nil` if the record is not UTF-8 or ends inside
-/// quotes.
-enum CSVRecord {
-  static func fields(_ record: ArraySlice<UInt8>) -> [String]? {
+extension CSVPlace {
+  /// Splits one record of CSV into fields. Returns `nil` if the record is not UTF-8 or ends inside
+  /// quotes.
+  static func fields(of record: ArraySlice<UInt8>) -> [String]? {
     var fields: [String] = []
     var field: [UInt8] = []
     var place = CSVPlace()

@@ -5,7 +5,7 @@ struct CanonicalReading: DumpReading {
   var splitter: any RecordSplitter { CSVSplitter() }
 
   mutating func begin(_ record: ArraySlice<UInt8>) -> Bool {
-    guard let names = CSVRecord.fields(record), names.contains("recording_mbid") else {
+    guard let names = CSVPlace.fields(of: record), names.contains("recording_mbid") else {
       return false
     }
     for (place, name) in names.enumerated() { places[name] = place }
@@ -17,7 +17,7 @@ struct CanonicalReading: DumpReading {
   }
 
   private func song(_ record: ArraySlice<UInt8>) -> DumpedSong? {
-    guard let fields = CSVRecord.fields(record), fields.count == places.count else { return nil }
+    guard let fields = CSVPlace.fields(of: record), fields.count == places.count else { return nil }
     func field(_ name: String) -> String? {
       places[name].map { fields[$0] }.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -211,7 +211,7 @@ final class MPRISBridge: DBusObjectHandler, QueuePlayerObserver {
       perform { [self] in
         switch result {
         case .success(let found):
-          guard queue.entries.count + found.count <= RemoteLimits.maximumEntries else {
+          guard queue.entries.count + found.count <= RemoteCommand.maximumEntries else {
             return reply(.failure(.limitsExceeded("The queue is full.")))
           }
           use(found)

@@ -13,7 +13,7 @@ extension MPVCore {
     }
     guard !load.album.continuesPrevious,
       load.source.allowsCrossfade, loads[current]?.source.allowsCrossfade != false,
-      OverlapHead.longest(into: load.clip, of: load.source) >= Overlap.Plan.shortest
+      OverlapRules.longest(into: load.clip, of: load.source) >= Overlap.Plan.shortest
     else { return .gapless }
     return .overlapping(isRenderedLate(load, after: current) ? .late : .early)
   }

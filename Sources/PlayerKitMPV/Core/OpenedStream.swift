@@ -109,7 +109,9 @@ final class OpenedStream: Sendable {
       findHeader(bytes, &state)
       index = state.index.consume(bytes, at: state.offset)
       state.frames.consume(bytes, at: state.offset)
-      if state.offset == 0, let bits = SampleDepth.ofFLAC(bytes) { state.flacBits = bits }
+      if state.offset == 0, let bits = SoundFormat.Encoding.bits(ofFLAC: bytes) {
+        state.flacBits = bits
+      }
       state.offset += Int64(bytes.count)
       state.hasRead = true
       return bytes.isEmpty
@@ -118,7 +120,7 @@ final class OpenedStream: Sendable {
     if let index {
       registry.record(entry) { facts in
         facts.end = ExactEnd(index: index) ?? facts.end
-        facts.audioLength = AudioLength.seconds(index: index) ?? facts.audioLength
+        facts.audioLength = MP4AudioTrack.shortestLength(index: index) ?? facts.audioLength
       }
     }
     if isShort {

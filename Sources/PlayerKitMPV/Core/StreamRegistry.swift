@@ -16,7 +16,7 @@ final class StreamRegistry: Sendable {
     var failure: PlayerError?
     /// The end of the audio; `nil` if the media does not state it or was not read yet.
     var end: ExactEnd?
-    /// The length of the audio in seconds; see ``AudioLength``.
+    /// The length of the audio in seconds; see `MP4AudioTrack`.
     var audioLength: Double?
     /// Facts about an MP3.
     var mp3: GaplessInfo?

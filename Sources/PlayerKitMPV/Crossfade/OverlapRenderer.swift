@@ -38,7 +38,7 @@ struct OverlapRenderer: Sendable {
   ///
   /// - Returns: `nil` if rendering failed or was too late.
   func render() -> (Overlap.Rendered, wav: [UInt8])? {
-    let longest = min(plan.length, OverlapHead.longest(into: head.clip, of: head.source))
+    let longest = min(plan.length, OverlapRules.longest(into: head.clip, of: head.source))
     guard longest >= Overlap.Plan.shortest else { return nil }
     let start = samples(plan.tailDuration - longest)
     guard let (tail, head) = decodeBoth(from: start, longest) else { return nil }
@@ -112,7 +112,7 @@ struct OverlapRenderer: Sendable {
 
   private func isDecodable(_ opened: Opened) -> Bool {
     !tail.source.isRemote
-      || OverlapTail.isRemoteDecodable(format: opened.format, size: opened.size)
+      || OverlapRules.isRemoteDecodable(format: opened.format, size: opened.size)
   }
 
   /// Returns the end of the first track if its frames are known; `nil` if they are not, or if its
@@ -127,7 +127,7 @@ struct OverlapRenderer: Sendable {
 
   /// Decodes the start of the second track, as much as can be faded in.
   private func decodeHead(_ longest: Duration) -> (samples: [Float], duration: Duration)? {
-    let bytes = sources.open(head.source, limits: .beginning(keeping: OverlapHead.maximumKept))
+    let bytes = sources.open(head.source, limits: .beginning(keeping: OverlapRules.maximumKept))
     let clipStart = head.clip?.start ?? .zero
     var duration: Duration?
     var length = longest
@@ -137,12 +137,12 @@ struct OverlapRenderer: Sendable {
       duration = whole
       length = OutputSettings.overlap(longest, of: whole)
       if head.source.isRemote {
-        length = OverlapHead.longest(
+        length = OverlapRules.longest(
           length,
           from: clipStart,
           bytes: opened.size,
           in: opened.mediaDuration ?? whole,
-          atHand: OverlapHead.maximumKept
+          atHand: OverlapRules.maximumKept
         )
       }
       guard length >= Overlap.Plan.shortest else { return nil }
@@ -151,11 +151,11 @@ struct OverlapRenderer: Sendable {
     }
     guard let decoded, let duration else { return nil }
     // Now the number of bytes that this took is known.
-    length = OverlapHead.longest(
+    length = OverlapRules.longest(
       length,
       from: clipStart,
       bytes: decoded.bytesRead,
-      in: clipStart + length + OverlapHead.lookahead,
+      in: clipStart + length + OverlapRules.lookahead,
       atHand: (bytes as? any RetainingByteSource)?.bytesAtHand
     )
     return (Array(decoded.samples.prefix(samples(length) * 2)), duration)
@@ -228,7 +228,7 @@ struct OverlapRenderer: Sendable {
     if stretch.start > .zero {
       filters.append("atrim=start=\(stretch.start.seconds)")
       let preroll = stretch.start - PlayableRange.preroll
-      if preroll > .zero, OverlapTail.exactFormats.contains(opened.format) {
+      if preroll > .zero, OverlapRules.exactFormats.contains(opened.format) {
         try handle.set("file-local-options/start", "\(preroll.seconds)")
       }
     }

@@ -1,7 +1,8 @@
 import PlayerKit
 
-/// Decides which tails can be decoded without everything before them.
-enum OverlapTail {
+/// Decides which tails can be decoded without everything before them, and how long a track can fade
+/// in.
+enum OverlapRules {
   /// Formats in which libmpv seeks exactly. For others, everything before is decoded: 0.4 s for
   /// five minutes of an MP3 whose frames are not known.
   static let exactFormats: Set<String> = [
@@ -16,10 +17,7 @@ enum OverlapTail {
   static func isRemoteDecodable(format: String, size: Int64?) -> Bool {
     exactFormats.contains(format) || size.map { $0 <= smallMedia } ?? false
   }
-}
 
-/// Decides how long a track can fade in.
-enum OverlapHead {
   /// The maximum number of bytes kept of remote media so that its body can start after the overlap:
   /// 12 s of WAV in CD quality, plus one second of lookahead.
   static let maximumKept: Int64 = 9 << 18

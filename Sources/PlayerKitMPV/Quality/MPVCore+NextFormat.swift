@@ -21,7 +21,7 @@ extension MPVCore {
     guard registry.isBoundedAhead(entry) != false else {
       return run { $0.examined(entry, .unknown) }
     }
-    let bytes = sources.open(load.source, limits: .beginning(keeping: OverlapHead.maximumKept))
+    let bytes = sources.open(load.source, limits: .beginning(keeping: OverlapRules.maximumKept))
     probes.start(bytes) { [self] format in
       submit {
         // A cancelled probe may answer after its replacement.

@@ -100,7 +100,7 @@ extension MPVCore {
 
   private func formatFacts(of entry: PlaylistEntryID, _ record: PlaylistEntry) -> FormatFacts? {
     let codec = handle.get("audio-codec-name").text
-    let bits = SampleDepth.bits(codec: codec, head: registry.stream(of: entry)?.flacBits)
+    let bits = SoundFormat.Encoding.bits(codec: codec, head: registry.stream(of: entry)?.flacBits)
     guard var source = SoundFormat.Samples(handle.get(Self.sourceFormat), bits: bits),
       let output = SoundFormat.Samples(handle.get(Self.outputFormat))
     else { return nil }

@@ -40,8 +40,9 @@ extension SoundFormat.Encoding {
   }
 }
 
-/// How many bits of a decoder's integer samples are used.
-enum SampleDepth {
+extension SoundFormat.Encoding {
+  /// Returns how many bits of a decoder's integer samples are used.
+  ///
   /// - Parameter codec: libmpv's name for the codec.
   static func bits(codec: String?, head: Int?) -> Int? {
     guard let codec else { return nil }
@@ -51,7 +52,7 @@ enum SampleDepth {
   }
 
   /// Returns the bits that a FLAC header declares; `nil` if it is not FLAC.
-  static func ofFLAC(_ bytes: UnsafeRawBufferPointer) -> Int? {
+  static func bits(ofFLAC bytes: UnsafeRawBufferPointer) -> Int? {
     // Before it come the signature, the first block's header, and the sizes of blocks and frames.
     guard bytes.count >= 22, bytes.prefix(4).elementsEqual("fLaC".utf8), bytes[4] & 0x7F == 0 else {
       return nil

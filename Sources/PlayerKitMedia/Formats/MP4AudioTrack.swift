@@ -1,5 +1,5 @@
 /// The index information of an MP4 file's only AAC track.
-struct MP4AudioTrack: Sendable, Equatable {
+package struct MP4AudioTrack: Sendable, Equatable {
   /// The edit: the part of the media that plays.
   struct Edit: Sendable, Equatable {
     /// The length in ticks of the movie; 0 for the length of the media.
@@ -112,20 +112,19 @@ struct MP4AudioTrack: Sendable, Equatable {
   }
 }
 
-/// The length of the audio of an MP4 file. libmpv reports the length of the whole file, and a film
-/// or other audio in it may be longer.
-package enum AudioLength {
-  /// Returns the length of the shortest audio in seconds; 0 if the index does not state it, as in a
-  /// fragmented file; `nil` if there is no audio.
+extension MP4AudioTrack {
+  /// Returns the length of the shortest audio of an MP4 file in seconds; 0 if the index does not
+  /// state it, as in a fragmented file; `nil` if there is no audio. libmpv reports the length of the
+  /// whole file, and a film or other audio in it may be longer.
   ///
   /// - Parameter index: the content of the box `moov`.
-  package static func seconds(index: [UInt8]) -> Double? {
+  package static func shortestLength(index: [UInt8]) -> Double? {
     let index = index[...]
     if index.box("mvex") != nil { return 0 }
-    return MP4AudioTrack.audioTracks(index).map { track -> Double in
+    return audioTracks(index).map { track -> Double in
       guard let media = track.box("mdia"),
-        let rate = media.box("mdhd").flatMap({ MP4AudioTrack.timescale($0) }),
-        let times = media.box("minf", "stbl", "stts"), let total = MP4AudioTrack.total(times)
+        let rate = media.box("mdhd").flatMap({ timescale($0) }),
+        let times = media.box("minf", "stbl", "stts"), let total = total(times)
       else { return 0 }
       return Double(total) / Double(rate)
     }.min()

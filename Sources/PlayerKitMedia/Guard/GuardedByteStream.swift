@@ -9,7 +9,7 @@ import PlayerKitSystem
 ///
 /// Serial, as ``ByteStream`` requires; only ``cancel()`` and properties that do not read may be
 /// used from other threads.
-package final class GuardedByteStream: TitledStream, TimedStream, ExaminedStream {
+package final class GuardedByteStream: ForwardingStream {
   private struct State {
     /// The offsets of the reader and of the inner stream.
     var offset: Int64 = 0
@@ -27,6 +27,7 @@ package final class GuardedByteStream: TitledStream, TimedStream, ExaminedStream
   private static let pieceLength = 64 << 10
   private static let maxHidden = 100
 
+  package var current: any ByteStream { stream }
   private let stream: any ByteStream
   private let state = Locked(State())
 
@@ -56,21 +57,6 @@ package final class GuardedByteStream: TitledStream, TimedStream, ExaminedStream
       state.offset = max(offset, 0)
     }
   }
-
-  package var isSeekable: Bool { stream.isSeekable }
-  package var size: Int64? { stream.size }
-  package func cancel() { stream.cancel() }
-  package func close() { stream.close() }
-
-  // MARK: TitledStream, TimedStream
-
-  package func takeMetadata() -> StreamMetadata? { (stream as? any TitledStream)?.takeMetadata() }
-  package var isLive: Bool { (stream as? any TitledStream)?.isLive ?? false }
-  package var isEndless: Bool { (stream as? any TitledStream)?.isEndless ?? false }
-  package var timeline: StreamTimeline? { (stream as? any TimedStream)?.timeline }
-  package var mediaFacts: MediaFacts? { (stream as? any ExaminedStream)?.mediaFacts }
-
-  package func takeJump() -> Duration? { (stream as? any TimedStream)?.takeJump() }
 
   // MARK: Guarding
 

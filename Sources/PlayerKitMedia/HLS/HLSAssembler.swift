@@ -66,7 +66,7 @@ struct HLSAssembler: Sendable {
         input.part.initialization?.key?.vector ?? []
       )
     }
-    let words = input.part.title.flatMap(HLSTitle.metadata)
+    let words = input.part.title.flatMap(StreamMetadata.ofPart)
     let spoken = words.map { [(offset: 0, metadata: $0)] } ?? []
     if TransportStream.begins(bytes) { return try demultiplexed(bytes, initialization, spoken) }
     guard let initialization else { return try packed(bytes, spoken) }
@@ -220,11 +220,10 @@ struct HLSAssembler: Sendable {
   }
 }
 
-/// Parses the title of a part.
-enum HLSTitle {
-  /// Returns metadata from plain text or attributes: `title="…",artist="…"`; `nil` if there is
-  /// none.
-  static func metadata(_ text: String) -> StreamMetadata? {
+extension StreamMetadata {
+  /// Returns the metadata in the title of a part: plain text, or attributes such as
+  /// `title="…",artist="…"`; `nil` if there is none.
+  static func ofPart(title text: String) -> StreamMetadata? {
     let words = text.prefix(4_096)
     guard words.contains("title=\"") || words.contains("artist=\"") else {
       let plain = StationText.clean(String(words))

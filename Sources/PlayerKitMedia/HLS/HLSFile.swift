@@ -1,15 +1,15 @@
 import PlayerKit
 import PlayerKitSystem
 
-/// Reads the local resources of a playlist in a file.
-enum HLSFile {
-  static func read(_ request: HLSReader.Request) -> Result<[UInt8], PlayerError> {
-    let stream = FileByteStream(path: request.piece.url.path(percentEncoded: false))
+extension HLSReader.Request {
+  /// Reads a local resource of a playlist in a file.
+  func readFile() -> Result<[UInt8], PlayerError> {
+    let stream = FileByteStream(path: piece.url.path(percentEncoded: false))
     defer { stream.close() }
     return Result { () throws(PlayerError) in
-      try stream.seek(to: request.piece.range?.offset ?? 0)
-      let length = request.piece.range.map { Int(clamping: $0.length) }
-      return try stream.readAll(upTo: request.limit, length: length)
+      try stream.seek(to: piece.range?.offset ?? 0)
+      let length = piece.range.map { Int(clamping: $0.length) }
+      return try stream.readAll(upTo: limit, length: length)
     }
   }
 }

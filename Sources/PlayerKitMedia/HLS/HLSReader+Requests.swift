@@ -3,11 +3,9 @@ import PlayerKitSystem
 /// Decides what to request.
 extension HLSReader {
   /// A resource that a part needs.
-  private struct Want {
-    let resource: Resource
-    let piece: HLSMediaPlaylist.Piece
-    let timeout: Duration
-  }
+  private typealias Want = (
+    resource: Resource, piece: HLSMediaPlaylist.Piece, timeout: Duration
+  )
 
   /// The resources for which the reader waits, if it waits.
   var awaited: Set<Resource> {
@@ -43,17 +41,17 @@ extension HLSReader {
   private func wants(of part: HLSMediaPlaylist.Part) -> [Want] {
     let timeout = limits.timeout * 3
     func key(_ key: HLSMediaPlaylist.Key?) -> [Want] {
-      key.map { [Want(resource: .key($0.url), piece: .init(url: $0.url), timeout: timeout)] }
+      key.map { [(.key($0.url), .init(url: $0.url), timeout)] }
         ?? []
     }
     let first = part.initialization.map { first in
-      [Want(resource: .initialization(first), piece: first.piece, timeout: timeout)]
+      [(.initialization(first), first.piece, timeout)]
         + key(first.key)
     }
     // A slower connection is too slow for playback.
     let length = min(part.duration, limits.longestPart)
     let longest = min(length * 5, length + Self.longestLag)
-    let own = Want(resource: .part(part.number), piece: part.piece, timeout: longest + timeout)
+    let own: Want = (.part(part.number), part.piece, longest + timeout)
     return (first ?? []) + key(part.key) + [own]
   }
 

@@ -67,7 +67,7 @@ extension HLSStream {
 
   /// Reads a local file that a local playlist names.
   private func answer(_ request: HLSReader.Request) {
-    let result = HLSFile.read(request)
+    let result = request.readFile()
     withState { state in
       switch result {
       case .success(let bytes):

@@ -36,7 +36,7 @@ final class ByteMemory: Sendable {
   }
 
   /// Records that a stream holds a whole body.
-  func record(_ holder: any WholeBodyHolder, of address: HTTPAddress) {
+  func record(_ holder: HTTPByteStream, of address: HTTPAddress) {
     let key = Key(address)
     holders.withLock { holders in
       holders.removeAll { $0.stream.value == nil || $0.stream.value === holder }
@@ -81,12 +81,6 @@ final class ByteMemory: Sendable {
   }
 }
 
-/// A stream that may have read its whole resource.
-protocol WholeBodyHolder: AnyObject, Sendable {
-  /// The whole body; `nil` if it is incomplete.
-  var wholeBody: ByteWindow? { get }
-}
-
 private struct WeakHolder: Sendable {
-  weak var value: (any WholeBodyHolder)?
+  weak var value: HTTPByteStream?
 }

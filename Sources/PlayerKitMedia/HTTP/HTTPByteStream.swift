@@ -7,7 +7,7 @@ import PlayerKitSystem
 /// it before.
 ///
 /// `@unchecked Sendable`: `state` is only accessed with `condition` locked.
-final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
+final class HTTPByteStream: TitledStream, @unchecked Sendable {
   private struct State {
     var reader: HTTPReader
     var address: HTTPAddress
@@ -154,6 +154,7 @@ final class HTTPByteStream: TitledStream, WholeBodyHolder, @unchecked Sendable {
     }
   }
 
+  /// The whole body; `nil` if it is incomplete.
   var wholeBody: ByteWindow? { condition.withLock { state.reader.wholeBody } }
 
   // MARK: Access for a cache

@@ -8,7 +8,7 @@ import PlayerKitSystem
 ///
 /// Serial, as ``ByteStream`` requires; only ``cancel()``, ``isLive``, ``isEndless`` and properties
 /// that do not read may be used from other threads.
-final class AlternativesStream: TitledStream, TimedStream, ExaminedStream {
+final class AlternativesStream: ForwardingStream {
   /// A replacement for all the sources.
   struct Replacement: Sendable {
     var make: @Sendable () -> any ByteStream
@@ -99,16 +99,7 @@ final class AlternativesStream: TitledStream, TimedStream, ExaminedStream {
     stream.cancel()
   }
 
-  func close() { current.close() }
-
-  func takeMetadata() -> StreamMetadata? { (current as? any TitledStream)?.takeMetadata() }
-  var isLive: Bool { (current as? any TitledStream)?.isLive ?? false }
-  var isEndless: Bool { (current as? any TitledStream)?.isEndless ?? false }
-  var timeline: StreamTimeline? { (current as? any TimedStream)?.timeline }
-  var mediaFacts: MediaFacts? { (current as? any ExaminedStream)?.mediaFacts }
-  func takeJump() -> Duration? { (current as? any TimedStream)?.takeJump() }
-
-  private var current: any ByteStream { state.withLock(\.stream) }
+  var current: any ByteStream { state.withLock(\.stream) }
 
   /// Tries the sources in turn, on the first call. If one turns out to be a list, other sources
   /// would not help.

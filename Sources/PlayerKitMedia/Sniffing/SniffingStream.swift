@@ -8,7 +8,7 @@ import PlayerKitSystem
 ///
 /// Serial, as ``ByteStream`` requires; only ``cancel()``, ``isLive`` and properties that do not
 /// read may be used from other threads.
-package final class SniffingStream: TitledStream, TimedStream, ExaminedStream {
+package final class SniffingStream: ForwardingStream {
   /// Handles content other than media, with its first bytes and the stream of the rest. If it
   /// returns a new stream, this is read instead and the old one is closed. If it returns `nil`, the
   /// bytes pass unchanged.
@@ -100,24 +100,6 @@ package final class SniffingStream: TitledStream, TimedStream, ExaminedStream {
     }
     stream.cancel()
   }
-
-  package func close() { current.close() }
-
-  // MARK: TitledStream
-
-  package func takeMetadata() -> StreamMetadata? {
-    (current as? any TitledStream)?.takeMetadata()
-  }
-
-  package var isLive: Bool { (current as? any TitledStream)?.isLive ?? false }
-
-  package var isEndless: Bool { (current as? any TitledStream)?.isEndless ?? false }
-
-  package var timeline: StreamTimeline? { (current as? any TimedStream)?.timeline }
-
-  package var mediaFacts: MediaFacts? { (current as? any ExaminedStream)?.mediaFacts }
-
-  package func takeJump() -> Duration? { (current as? any TimedStream)?.takeJump() }
 
   // MARK: Sniffing
 

@@ -1,6 +1,5 @@
 #if Server
   import Foundation
-  import PlayerKitSystem
   import PlayerKitWebServer
 
   /// Serves the player page of a ``PageHost`` on a port of its own.
@@ -63,8 +62,7 @@
     /// The URL to open in a browser. **A secret**: its fragment is the credential.
     public let link: String
 
-    private let host: PageHost
-    private let running: Locked<Task<Void, Never>?>
+    private let running: RunningServer
 
     /// Starts to listen, and serves until ``stop()``. A host needs only one server.
     ///
@@ -88,33 +86,18 @@
         scripts: configuration.scripts,
         kinds: configuration.kinds
       )
-      let running = Task { await listener.run(router, most: 64) }
-      return PageServer(listener.address, host, running)
+      let running = RunningServer(listener, router, most: 64) { host.closeAll() }
+      return PageServer(listener.address, host.credential, running)
     }
 
-    private init(_ address: String, _ host: PageHost, _ running: Task<Void, Never>) {
+    private init(_ address: String, _ credential: String, _ running: RunningServer) {
       self.address = address
-      link = "\(address)/#\(host.credential)"
-      self.host = host
-      self.running = Locked(running)
-    }
-
-    deinit {
-      host.closeAll()
-      running.withLock { $0 }?.cancel()
+      link = "\(address)/#\(credential)"
+      self.running = running
     }
 
     /// Closes all pages' connections and the port, and waits until they are closed. A load in a
     /// page ends as failed. A second call has no effect.
-    public func stop() async {
-      let task = running.withLock { task in
-        defer { task = nil }
-        return task
-      }
-      guard let task else { return }
-      host.closeAll()
-      task.cancel()
-      await task.value
-    }
+    public func stop() async { await running.stop() }
   }
 #endif

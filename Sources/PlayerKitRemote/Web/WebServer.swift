@@ -1,6 +1,5 @@
 #if Server
   import Foundation
-  import PlayerKitSystem
   import PlayerKit
   import PlayerKitWebServer
 
@@ -75,8 +74,7 @@
     /// for each, with loopback last. The token is in the fragment, which browsers don't send.
     public let links: [String]
 
-    private let hub: WebSessions
-    private let running: Locked<Task<Void, Never>?>
+    private let running: RunningServer
 
     /// Starts to listen, and serves until ``stop()``.
     ///
@@ -109,45 +107,33 @@
         files: WebFiles.remote
       )
       hub.begin()
-      let running = Task { await listener.run(router, most: max(1, configuration.maximumClients)) }
+      let running = RunningServer(
+        listener,
+        router,
+        most: max(1, configuration.maximumClients)
+      ) { hub.end() }
       let isAnywhere = ["0.0.0.0", "::"].contains(configuration.address)
       let hosts = isAnywhere ? MachineAddresses.all(isVersion6: configuration.address == "::") : []
       let addresses = hosts.map { "http://\($0):\(listener.port)" }
       let links = (addresses.isEmpty ? [listener.address] : addresses)
         .map { $0 + "/" + (token.map { "#\($0)" } ?? "") }
-      return WebServer(listener.address, links, token, hub, running)
+      return WebServer(listener.address, links, token, running)
     }
 
     private init(
       _ address: String,
       _ links: [String],
       _ token: String?,
-      _ hub: WebSessions,
-      _ running: Task<Void, Never>
+      _ running: RunningServer
     ) {
       self.address = address
       self.links = links
       self.token = token
-      self.hub = hub
-      self.running = Locked(running)
-    }
-
-    deinit {
-      hub.end()
-      running.withLock { $0 }?.cancel()
+      self.running = running
     }
 
     /// Closes the port and all connections, and waits until they are closed. Playback continues. A
     /// second call has no effect.
-    public func stop() async {
-      let task = running.withLock { task in
-        defer { task = nil }
-        return task
-      }
-      guard let task else { return }
-      hub.end()
-      task.cancel()
-      await task.value
-    }
+    public func stop() async { await running.stop() }
   }
 #endif

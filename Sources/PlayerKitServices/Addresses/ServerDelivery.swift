@@ -1,3 +1,5 @@
+import PlayerKit
+
 /// The format in which a user's own server sends songs.
 public struct ServerDelivery: Sendable, Hashable {
   /// The maximum bit rate in kbit/s; `nil` for no limit. Songs above it are transcoded.
@@ -29,5 +31,14 @@ public struct ServerDelivery: Sendable, Hashable {
     if formats.contains(where: unplayable.contains) { return true }
     if let format, !formats.contains(format.lowercased()) { return true }
     return maximumBitRate.map { bitRate ?? .max > $0 } ?? false
+  }
+
+  /// Completes the source of a song: a transcode is neither kept nor inspected.
+  package func finish(_ source: inout MediaSource, isOriginal: Bool) {
+    guard !isOriginal || self != .original else { return }
+    source.cacheKey = nil
+    source.allowsCaching = isOriginal
+    // The server would transcode it for the inspection, and its tags are not the song's.
+    if !isOriginal { source.allowsInspection = false }
   }
 }

@@ -3,9 +3,10 @@ import PlayerKit
 /// A service's recommendations. Each result lists the best first. Scores of different services are
 /// not comparable, but ranks are.
 ///
-/// A property is `nil` if the service cannot answer that kind of question. May be used on any
-/// thread, any number of times at once. A call ends soon after its task is canceled. The service
-/// learns the subject of the question: an artist, a track, a genre.
+/// A property is `nil` if the service cannot answer that kind of question. By default, it is the
+/// source itself if the source conforms to the property's protocol. May be used on any thread, any
+/// number of times at once. A call ends soon after its task is canceled. The service learns the
+/// subject of the question: an artist, a track, a genre.
 public protocol DiscoverySource: Sendable {
   /// The service.
   var service: CatalogService { get }
@@ -40,6 +41,41 @@ extension DiscoverySource {
   public var genreTracks: (any GenreTracksSource)? { nil }
   /// `nil` by default.
   public var recommendations: (any RecommendationsSource)? { nil }
+}
+
+extension DiscoverySource where Self: SimilarArtistsSource {
+  /// This source by default.
+  public var similarArtists: (any SimilarArtistsSource)? { self }
+}
+
+extension DiscoverySource where Self: SimilarTracksSource {
+  /// This source by default.
+  public var similarTracks: (any SimilarTracksSource)? { self }
+}
+
+extension DiscoverySource where Self: ArtistTracksSource {
+  /// This source by default.
+  public var artistTracks: (any ArtistTracksSource)? { self }
+}
+
+extension DiscoverySource where Self: ArtistRecordingsSource {
+  /// This source by default.
+  public var artistRecordings: (any ArtistRecordingsSource)? { self }
+}
+
+extension DiscoverySource where Self: ArtistMixSource {
+  /// This source by default.
+  public var artistMixes: (any ArtistMixSource)? { self }
+}
+
+extension DiscoverySource where Self: GenreTracksSource {
+  /// This source by default.
+  public var genreTracks: (any GenreTracksSource)? { self }
+}
+
+extension DiscoverySource where Self: RecommendationsSource {
+  /// This source by default.
+  public var recommendations: (any RecommendationsSource)? { self }
 }
 
 /// How two artists are related.

@@ -46,18 +46,7 @@ package final class ReportLine<Report: Sendable>: Sendable {
   /// Waits until all reports are sent, or until the timeout.
   package func finish() async {
     guard let work = state.withLock(\.work) else { return }
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask {
-        await withTaskCancellationHandler {
-          await work.value
-        } onCancel: {
-          work.cancel()
-        }
-      }
-      group.addTask { [clock, timeout] in try? await clock.sleep(for: timeout) }
-      await group.next()
-      group.cancelAll()
-    }
+    await work.end(within: timeout, on: clock)
   }
 
   private func work() async {
@@ -77,6 +66,24 @@ package final class ReportLine<Report: Sendable>: Sendable {
         return nil
       }
       return state.waiting.removeFirst()
+    }
+  }
+}
+
+extension Task<Void, Never> {
+  /// Waits until the task ends. Cancels it after `time`, or if the caller is cancelled.
+  package func end(within time: Duration, on clock: any PlaybackClock) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await withTaskCancellationHandler {
+          await value
+        } onCancel: {
+          cancel()
+        }
+      }
+      group.addTask { try? await clock.sleep(for: time) }
+      await group.next()
+      group.cancelAll()
     }
   }
 }

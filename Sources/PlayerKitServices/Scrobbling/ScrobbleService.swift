@@ -53,9 +53,9 @@ public struct ScrobbleRefusal: Error, Sendable, Hashable {
 }
 
 /// A listener's feeling about a track.
-public enum ListenerFeeling: Sendable, Hashable {
-  case love
-  case none
+public enum ListenerFeeling: Int, Sendable, Hashable {
+  case love = 1
+  case none = 0
   /// Services without this feeling treat it as ``none``.
-  case hate
+  case hate = -1
 }

@@ -63,10 +63,10 @@ extension AppleMusicClient {
   public func items(_ identifiers: [AppleMusic.Identifier]) async throws -> AppleMusic.MixedLookup {
     let isOwn = { (identifier: AppleMusic.Identifier) in identifier.type.hasPrefix("library-") }
     let requests =
-      try IdentifierQuery.batches(identifiers.filter { !isOwn($0) }).map {
+      try identifiers.filter { !isOwn($0) }.queries().map {
         try request(catalog: [], query: $0)
       }
-      + IdentifierQuery.batches(identifiers.filter(isOwn)).map {
+      + identifiers.filter(isOwn).queries().map {
         CatalogRequest("/v1/me/library", query: $0)
       }
     let answers = try await mapInOrder(requests) { [requester] request in
@@ -149,7 +149,7 @@ extension AppleMusicClient {
     with properties: [AppleMusic.PropertyPath<AppleMusic.Songs>] = [],
     query: [URLQueryItem] = []
   ) async throws -> AppleMusic.Matches<AppleMusic.Songs> {
-    try await matches("isrc", isrcs.map(CatalogCode.checked), properties, query) { $0.isrc }
+    try await matches("isrc", isrcs.map(RequestChecks.checked), properties, query) { $0.isrc }
   }
 
   /// Returns music videos by their ISRC.
@@ -158,7 +158,7 @@ extension AppleMusicClient {
     with properties: [AppleMusic.PropertyPath<AppleMusic.MusicVideos>] = [],
     query: [URLQueryItem] = []
   ) async throws -> AppleMusic.Matches<AppleMusic.MusicVideos> {
-    try await matches("isrc", isrcs.map(CatalogCode.checked), properties, query) { $0.isrc }
+    try await matches("isrc", isrcs.map(RequestChecks.checked), properties, query) { $0.isrc }
   }
 
   /// Returns albums by their UPC.
@@ -167,7 +167,7 @@ extension AppleMusicClient {
     with properties: [AppleMusic.PropertyPath<AppleMusic.Albums>] = [],
     query: [URLQueryItem] = []
   ) async throws -> AppleMusic.Matches<AppleMusic.Albums> {
-    try await matches("upc", upcs.map(CatalogCode.checked), properties, query) { $0.upc }
+    try await matches("upc", upcs.map(RequestChecks.checked), properties, query) { $0.upc }
   }
 
   /// Returns the equivalents, in this client's storefront, of resources of another one.
@@ -223,7 +223,7 @@ extension AppleMusicClient {
     }
     for answer in answers {
       for (code, list) in answer.matches where !list.isEmpty {
-        let code = isIdentity ? code : CatalogCode.normalized(code)
+        let code = isIdentity ? code : RequestChecks.normalized(code: code)
         matches.byCode[code, default: []] += list.map { match in
           found[match.id] ?? AppleMusic.Resource(id: match.id, href: match.href)
         }
@@ -231,7 +231,7 @@ extension AppleMusicClient {
       // Each reply may lack the map.
       guard answer.matches.values.allSatisfy(\.isEmpty) else { continue }
       for resource in answer.members {
-        guard let code = code(resource).map(CatalogCode.normalized),
+        guard let code = code(resource).map(RequestChecks.normalized),
           !matches.byCode[code, default: []].contains(where: { $0.id == resource.id })
         else { continue }
         matches.byCode[code, default: []].append(resource)

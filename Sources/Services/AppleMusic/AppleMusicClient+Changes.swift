@@ -20,7 +20,7 @@ extension AppleMusicClient {
   }
 
   private func post(_ identifiers: [AppleMusic.Identifier], to path: String) async throws {
-    for batch in try IdentifierQuery.batches(identifiers) {
+    for batch in try identifiers.queries() {
       _ = try await reply(to: CatalogRequest(path, query: batch, method: .post))
     }
   }
@@ -46,7 +46,8 @@ extension AppleMusicClient {
   ) async throws -> AppleMusic.LibraryPlaylist {
     try await create(
       AppleMusic.LibraryPlaylists.self,
-      .init(name: name, description: description, isPublic: isPublic),
+      name,
+      ["description": description.map { .string($0) }, "isPublic": isPublic.map { .bool($0) }],
       tracks: tracks,
       inFolder: folder
     )
@@ -66,31 +67,31 @@ extension AppleMusicClient {
     inFolder folder: String? = nil
   ) async throws -> AppleMusic.LibraryPlaylistFolder {
     let kind = AppleMusic.LibraryPlaylistFolders.self
-    return try await create(kind, .init(name: name), inFolder: folder)
+    return try await create(kind, name, inFolder: folder)
   }
 
   private func create<Kind>(
     _ kind: Kind.Type,
-    _ attributes: CreationBody.Attributes,
+    _ name: String,
+    _ more: [String: JSONValue?] = [:],
     tracks: [AppleMusic.Identifier] = [],
     inFolder folder: String?
   ) async throws -> AppleMusic.Resource<Kind> {
-    guard attributes.name.contains(where: { !$0.isWhitespace }) else {
+    guard name.contains(where: { !$0.isWhitespace }) else {
       throw RequestChecks.invalid("A playlist or folder needs a name.")
     }
-    let parents = folder.map {
-      [AppleMusic.Identifier(id: $0, type: AppleMusic.LibraryPlaylistFolders.name)]
+    var attributes = more.compactMapValues(\.self)
+    attributes["name"] = .string(name)
+    var relationships: [String: JSONValue] = [:]
+    if !tracks.isEmpty { relationships["tracks"] = references(to: tracks) }
+    relationships["parent"] = folder.map {
+      references(to: [.init(id: $0, type: AppleMusic.LibraryPlaylistFolders.name)])
     }
-    let relationships = CreationBody.Relationships(
-      tracks: tracks.isEmpty ? nil : ReferenceList(tracks),
-      parent: parents.map(ReferenceList.init)
-    )
-    let isPlain = tracks.isEmpty && folder == nil
+    var body = ["attributes": JSONValue.object(attributes)]
+    if !relationships.isEmpty { body["relationships"] = .object(relationships) }
     var request = try request(kind)
     request.method = .post
-    request.body = try RequestBody.json(
-      CreationBody(attributes: attributes, relationships: isPlain ? nil : relationships)
-    )
+    request.body = try RequestChecks.body(body)
     let page: AppleMusic.Collection<AppleMusic.Resource<Kind>> = try await value(of: request)
     guard let made = page.first else {
       throw CatalogError.appleMusic(.malformedReply, "The service does not name what it made.")
@@ -110,7 +111,7 @@ extension AppleMusicClient {
     guard !tracks.isEmpty else { return }
     var request = try request(AppleMusic.LibraryPlaylists.self, [id, "tracks"])
     request.method = .post
-    request.body = try RequestBody.json(ReferenceList(tracks))
+    request.body = try RequestChecks.body(references(to: tracks))
     _ = try await reply(to: request)
   }
 }
@@ -179,7 +180,8 @@ extension AppleMusicClient {
   ) async throws {
     var request = try request(type, id)
     request.method = .put
-    request.body = try RequestBody.json(RatingBody(attributes: .init(value: value.rawValue)))
+    let rating = JSONValue.object(["value": .int(value.rawValue)])
+    request.body = try RequestChecks.body(["type": .string("rating"), "attributes": rating])
     _ = try await reply(to: request)
   }
 
@@ -209,54 +211,11 @@ extension AppleMusic.Resource<AppleMusic.Ratings> {
   }
 }
 
-/// Encodes request bodies.
-enum RequestBody {
-  static func json(_ value: some Encodable) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do {
-      return try encoder.encode(value)
-    } catch {
-      throw RequestChecks.invalid("The body of the request cannot be written.")
-    }
-  }
-}
-
-/// A list of references to resources, without their paths.
-private struct ReferenceList: Encodable {
-  struct Reference: Encodable {
-    var id: String
-    var type: String
-  }
-
-  var data: [Reference]
-
-  init(_ identifiers: [AppleMusic.Identifier]) {
-    data = identifiers.map { Reference(id: $0.id, type: $0.type) }
-  }
-}
-
-private struct CreationBody: Encodable {
-  struct Attributes: Encodable {
-    var name: String
-    var description: String?
-    var isPublic: Bool?
-  }
-
-  struct Relationships: Encodable {
-    var tracks: ReferenceList?
-    var parent: ReferenceList?
-  }
-
-  var attributes: Attributes
-  var relationships: Relationships?
-}
-
-private struct RatingBody: Encodable {
-  struct Attributes: Encodable {
-    var value: Int
-  }
-
-  var type = "rating"
-  var attributes: Attributes
+/// Returns a list of references to resources, without their paths.
+private func references(to identifiers: [AppleMusic.Identifier]) -> JSONValue {
+  .object([
+    "data": .array(
+      identifiers.map { .object(["id": .string($0.id), "type": .string($0.type)]) }
+    )
+  ])
 }

@@ -181,7 +181,7 @@ extension AppleMusicClient {
   public func chartPlaylists(
     of storefronts: [String]
   ) async throws -> AppleMusic.Collection<AppleMusic.Playlist> {
-    let codes = try storefronts.map(StorefrontID.checked)
+    let codes = try storefronts.map(RequestChecks.storefront)
     guard !codes.isEmpty else { throw RequestChecks.invalid("This needs at least one store.") }
     return try await list(
       AppleMusic.Playlists.self,

@@ -85,7 +85,7 @@ extension AppleMusicClient {
     guard preferences.contains(where: { !$0.isEmpty }) else {
       throw RequestChecks.invalid("This needs at least one language.")
     }
-    let storefront = try StorefrontID.checked(storefront)
+    let storefront = try RequestChecks.storefront(storefront)
     let accepted = preferences.filter { !$0.isEmpty }.joined(separator: ",")
     let json: JSONValue = try await value(
       of: CatalogRequest(
@@ -93,22 +93,23 @@ extension AppleMusicClient {
         query: [URLQueryItem(name: "acceptLanguage", value: accepted)]
       )
     )
-    guard let tag = LanguageTag.tag(in: json) else {
+    guard let tag = Self.languageTag(in: json) else {
       throw CatalogError.appleMusic(.malformedReply, "The answer names no language.")
     }
     return tag
   }
 }
 
-/// Finds the tag in a reply whose form is not reliably documented.
-enum LanguageTag {
-  static func tag(in json: JSONValue) -> String? {
+extension AppleMusicClient {
+  /// Finds the tag in a reply whose form is not reliably documented.
+  private static func languageTag(in json: JSONValue) -> String? {
     if let text = json.string { return text }
     for key in ["tag", "languageTag", "id"] {
       if let text = json[key]?.string { return text }
     }
     for key in ["results", "data", "attributes"] {
-      if let inner = json[key], let tag = tag(in: inner.array?.first ?? inner) { return tag }
+      guard let inner = json[key] else { continue }
+      if let tag = languageTag(in: inner.array?.first ?? inner) { return tag }
     }
     return nil
   }

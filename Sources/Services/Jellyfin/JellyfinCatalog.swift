@@ -34,8 +34,8 @@ extension JellyfinClient: SearchableCatalog {
   /// Returns the number of songs that the user can see.
   public func songCount() async throws -> Int? {
     let query = Self.parameters([("userId", try await userID())])
-    let counts: Jellyfin.Counts = try await value(of: CatalogRequest("/Items/Counts", query: query))
-    return counts.songs
+    let counts: JSONValue = try await value(of: CatalogRequest("/Items/Counts", query: query))
+    return counts["SongCount"]?.int
   }
 
   /// Returns the songs that an item stands for: the song itself, or the members.

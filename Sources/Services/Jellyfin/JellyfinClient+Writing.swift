@@ -26,10 +26,10 @@ extension JellyfinClient {
       "Name": .string(name), "Ids": .array(ids.map { .string($0) }),
       "UserId": .string(try await userID()), "MediaType": "Audio",
     ]
-    let answer: Jellyfin.CreatedPlaylist = try await value(
+    let answer: JSONValue = try await value(
       of: CatalogRequest("/Playlists", method: .post, body: try JSONEncoder().encode(playlist))
     )
-    return try Self.checked(answer.id ?? "")
+    return try Self.checked(answer["Id"]?.string ?? "")
   }
 
   /// Adds songs to the end of a playlist.

@@ -74,13 +74,13 @@ public struct LastFMService: ScrobbleService, SignInService, DiscoveryService {
 
   /// Reports the current track.
   public func tellNowPlaying(_ listen: Listen) async throws {
-    try await signedIn().updateNowPlaying(LastFMPlay(listen))
+    try await signedIn().updateNowPlaying(listen)
   }
 
   /// Sends plays. Plays beyond Last.fm's daily limit are sent on the next day.
   public func submit(_ listens: [Listen]) async throws -> [ScrobbleVerdict] {
     do {
-      return try await signedIn().scrobble(listens.map(LastFMPlay.init)).map { verdict in
+      return try await signedIn().scrobble(listens).map { verdict in
         switch verdict {
         case .ignored(let code, _) where Self.limits.contains(code): .later(nil)
         case .ignored(let code, let message):
@@ -165,17 +165,5 @@ extension CatalogError {
   /// and formats, are faults of the app, and no reason to lose a play.
   fileprivate var isOfParameters: Bool {
     details.contains { ["6", "7"].contains($0.code) }
-  }
-}
-
-extension LastFMPlay {
-  fileprivate init(_ listen: Listen) {
-    self.init(artist: listen.artist, title: listen.title, date: listen.date)
-    album = listen.album
-    albumArtist = listen.albumArtist
-    duration = listen.duration
-    trackNumber = listen.trackNumber
-    musicBrainzID = listen.musicBrainz?.recording
-    isChosenByUser = listen.isChosenByUser
   }
 }

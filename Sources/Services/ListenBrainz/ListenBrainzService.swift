@@ -63,13 +63,13 @@ public struct ListenBrainzService: ScrobbleService, SignInService, DiscoveryServ
 
   /// Reports the current track.
   public func tellNowPlaying(_ listen: Listen) async throws {
-    try await client.updateNowPlaying(ListenBrainzListen(listen))
+    try await client.updateNowPlaying(listen)
   }
 
   /// Sends plays. ListenBrainz accepts all or none.
   public func submit(_ listens: [Listen]) async throws -> [ScrobbleVerdict] {
     do {
-      try await client.submit(listens.map(ListenBrainzListen.init))
+      try await client.submit(listens)
     } catch let error as CatalogError where error.code == .badRequest && !error.details.isEmpty {
       throw ScrobbleRefusal(reason: error.details.first?.text ?? error.message)
     }
@@ -87,30 +87,7 @@ public struct ListenBrainzService: ScrobbleService, SignInService, DiscoveryServ
         service: .listenBrainz
       )
     }
-    let told: ListenBrainzClient.Feeling =
-      switch feeling {
-      case .love: .love
-      case .none: .none
-      case .hate: .hate
-      }
-    try await client.setFeeling(told, ofRecording: recording)
-  }
-}
-
-extension ListenBrainzListen {
-  fileprivate init(_ listen: Listen) {
-    self.init(artist: listen.artist, title: listen.title, date: listen.date)
-    album = listen.album
-    duration = listen.duration
-    trackNumber = listen.trackNumber
-    isrc = listen.isrc
-    recordingID = listen.musicBrainz?.recording
-    releaseID = listen.musicBrainz?.release
-    artistIDs = listen.musicBrainz?.artists ?? []
-    // Addresses on a user's own server stay private.
-    if let page = listen.page, page.scheme == "https", page.query == nil, page.user == nil {
-      self.page = page
-    }
+    try await client.setFeeling(feeling, ofRecording: recording)
   }
 }
 

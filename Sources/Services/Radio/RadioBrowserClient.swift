@@ -38,7 +38,7 @@ public struct RadioBrowserClient: Sendable {
     configuration.timeout = min(configuration.timeout, .seconds(10))
     // All servers share one request queue.
     configuration.transport = configuration.transport(for: .radio)
-    isNear = configuration.baseURL.map { !StationRule.mayBePublic($0) } ?? false
+    isNear = configuration.baseURL.map { !RadioBrowser.mayBePublic($0) } ?? false
     mirrors = RadioMirrors(fixed: configuration.baseURL.map { [$0] }, mixed: mixed)
     self.configuration = configuration
   }
@@ -60,7 +60,7 @@ public struct RadioBrowserClient: Sendable {
 
   /// Returns stations by their ids, without those that no longer exist.
   public func stations(_ ids: [String]) async throws -> [RadioBrowser.Station] {
-    guard ids.allSatisfy(StationRule.isID) else {
+    guard ids.allSatisfy(RadioBrowser.isID) else {
       throw CatalogError(.invalidArgument, "This is not the id of a station.", service: .radio)
     }
     return try await RequestChunks.of(ids, count: 100).asyncFlatMap { chunk in
@@ -101,7 +101,7 @@ public struct RadioBrowserClient: Sendable {
   public func vote(_ id: String) async throws -> RadioBrowser.Receipt { try await tell("vote", id) }
 
   private func tell(_ method: String, _ id: String) async throws -> RadioBrowser.Receipt {
-    guard StationRule.isID(id) else {
+    guard RadioBrowser.isID(id) else {
       throw CatalogError(.invalidArgument, "This is not the id of a station.", service: .radio)
     }
     return try await value(of: CatalogRequest(segments: ["json", method, id]))

@@ -27,7 +27,7 @@ public struct RadioLinks: LinkRecognizer {
   }
 
   private static func link(_ id: String) -> LinkRecognition {
-    StationRule.isID(id)
+    RadioBrowser.isID(id)
       ? .link(MusicLink(service: .radio, kind: .station, id: id.lowercased()))
       : .malformed(.malformedID)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import PlayerKit
 import PlayerKitLastFM
 import PlayerKitListenBrainz
 import PlayerKitServiceSimulator
@@ -38,7 +39,7 @@ struct ScrobbleClientTests {
   func batch() async throws {
     try await withBench { bench in
       let plays = (0..<60).map { number in
-        LastFMPlay(
+        Listen(
           artist: number == 11 ? "Unknown Artist" : "Artist \(number)",
           title: "Title",
           date: Date(timeIntervalSinceNow: Double(number - 100))
@@ -62,9 +63,9 @@ struct ScrobbleClientTests {
   func dates(seconds: Double) async throws {
     try await withBench { bench in
       let date = Date(timeIntervalSince1970: seconds)
-      let play = LastFMPlay(artist: "A", title: "B", date: date)
+      let play = Listen(artist: "A", title: "B", date: date)
       _ = try? await bench.lastFM().scrobble([play])
-      let listen = ListenBrainzListen(artist: "A", title: "B", date: date)
+      let listen = Listen(artist: "A", title: "B", date: date)
       _ = try? await bench.listenBrainz().submit([listen])
     }
   }
@@ -74,11 +75,13 @@ struct ScrobbleClientTests {
     try await withBench { bench in
       let client = bench.listenBrainz()
       #expect(try await client.userName() == "example")
-      var listen = ListenBrainzListen(artist: "A\0B", title: "Title", date: Date())
+      var listen = Listen(artist: "A\0B", title: "Title", date: Date())
       listen.album = "  "
       listen.isrc = ""
-      listen.recordingID = "no id"
-      listen.artistIDs = ["", ScrobbleBench.recording]
+      listen.musicBrainz = MusicBrainzIDs(
+        recording: "no id",
+        artists: ["", ScrobbleBench.recording]
+      )
       listen.duration = .seconds(1 << 40)
       listen.trackNumber = -1
       try await client.submit([listen, listen])

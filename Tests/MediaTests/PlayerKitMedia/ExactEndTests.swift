@@ -124,7 +124,7 @@ import Testing
     func length(_ change: (inout MP4Maker) -> Void) -> Double? {
       var maker = MP4Maker()
       change(&maker)
-      return AudioLength.seconds(index: maker.index)
+      return MP4AudioTrack.shortestLength(index: maker.index)
     }
     let seconds = 31 * 1_024 / 44_100.0
     #expect(length { $0.handlers = ["vide", "soun", "soun"] } == seconds)
@@ -134,7 +134,7 @@ import Testing
     #expect(length { $0.packets = [(.max, .max)] } == 0)
     #expect(length { $0.rate = 0 } == 0)
     #expect(length { $0.handlers = ["vide"] } == nil)
-    #expect(AudioLength.seconds(index: []) == nil)
+    #expect(MP4AudioTrack.shortestLength(index: []) == nil)
   }
 
   @Test("Files that were changed at random never trap")
@@ -151,7 +151,9 @@ import Testing
       if round % 3 == 0 {
         index = Array(index.prefix(.random(in: 0..<index.count, using: &random)))
       }
-      if let length = AudioLength.seconds(index: index) { #expect(length >= 0 && length.isFinite) }
+      if let length = MP4AudioTrack.shortestLength(index: index) {
+        #expect(length >= 0 && length.isFinite)
+      }
       guard let end = ExactEnd(index: index) else { continue }
       told += 1
       #expect(end.samples > 0 && end.position > 0 && end.seconds.isFinite)

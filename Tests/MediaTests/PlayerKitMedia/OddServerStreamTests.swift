@@ -160,7 +160,7 @@ struct OddServerStreamTests {
     let server = try Self.expiredServer()
     let new = server.url("/new")
     let renewal: @Sendable () async throws -> MediaSource = {
-      try await Task.sleep(for: .milliseconds(2_500))
+      try await waitForSilence(longerThan: .seconds(2))
       return MediaSource(.remote(new))
     }
     try read(server, timeout: .seconds(2), renewal: renewal) { stream throws in

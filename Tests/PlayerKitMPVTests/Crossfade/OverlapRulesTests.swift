@@ -15,7 +15,7 @@ import Testing
     in duration: Double,
     atHand: Int64?
   ) -> Double {
-    OverlapHead.longest(
+    OverlapRules.longest(
       .seconds(length),
       from: .seconds(start),
       bytes: bytes,
@@ -29,9 +29,9 @@ import Testing
     // 12 s of CD audio. First 512 KiB of it are available, then the maximum to keep.
     let bytes: Int64 = 176_400 * 240
     #expect(longest(12, bytes: bytes, in: 240, atHand: 512 << 10) < 2)
-    #expect(longest(12, bytes: bytes, in: 240, atHand: OverlapHead.maximumKept) == 12)
+    #expect(longest(12, bytes: bytes, in: 240, atHand: OverlapRules.maximumKept) == 12)
     // 96 kHz, 24 bits.
-    let large = longest(12, bytes: 576_000 * 240, in: 240, atHand: OverlapHead.maximumKept)
+    let large = longest(12, bytes: 576_000 * 240, in: 240, atHand: OverlapRules.maximumKept)
     #expect(large > 3 && large < 3.2)
     // 256 kb/s.
     #expect(longest(12, bytes: 32_000 * 240, in: 240, atHand: 512 << 10) == 12)
@@ -57,20 +57,20 @@ import Testing
     let file = MediaSource(.file(path: "/a"))
     let remote = MediaSource(.remote(try #require(URL(string: "http://localhost/a"))))
     let clip = { try Clip(from: .seconds($0), to: .seconds(90)) }
-    #expect(OverlapHead.longest(into: nil, of: remote) > .seconds(12))
-    #expect(OverlapHead.longest(into: try clip(0), of: remote) > .seconds(12))
-    #expect(OverlapHead.longest(into: try clip(7), of: remote) == .seconds(3))
-    #expect(OverlapHead.longest(into: try clip(7), of: file) == .seconds(53))
-    #expect(OverlapHead.longest(into: try clip(70), of: file) == .zero)
+    #expect(OverlapRules.longest(into: nil, of: remote) > .seconds(12))
+    #expect(OverlapRules.longest(into: try clip(0), of: remote) > .seconds(12))
+    #expect(OverlapRules.longest(into: try clip(7), of: remote) == .seconds(3))
+    #expect(OverlapRules.longest(into: try clip(7), of: file) == .seconds(53))
+    #expect(OverlapRules.longest(into: try clip(70), of: file) == .zero)
   }
 
   @Test("The end of a remote MP3 is decoded only if the whole file is small")
   func overHttpEndMp3() {
     for format in ["flac", "wav", "ogg", "mov,mp4,m4a,3gp,3g2,mj2"] {
-      #expect(OverlapTail.isRemoteDecodable(format: format, size: 1 << 40))
+      #expect(OverlapRules.isRemoteDecodable(format: format, size: 1 << 40))
     }
-    #expect(OverlapTail.isRemoteDecodable(format: "mp3", size: 2 << 20))
-    #expect(!OverlapTail.isRemoteDecodable(format: "mp3", size: 2 << 20 + 1))
-    #expect(!OverlapTail.isRemoteDecodable(format: "aac", size: nil))
+    #expect(OverlapRules.isRemoteDecodable(format: "mp3", size: 2 << 20))
+    #expect(!OverlapRules.isRemoteDecodable(format: "mp3", size: 2 << 20 + 1))
+    #expect(!OverlapRules.isRemoteDecodable(format: "aac", size: nil))
   }
 }

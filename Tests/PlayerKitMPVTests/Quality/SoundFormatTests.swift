@@ -86,14 +86,14 @@ struct SoundFormatTests {
 
   @Test("The bits in use are those that the media states")
   func bitsUseThoseMedia() {
-    #expect(SampleDepth.bits(codec: "pcm_s24le", head: nil) == 24)
-    #expect(SampleDepth.bits(codec: "pcm_s16be", head: nil) == 16)
-    #expect(SampleDepth.bits(codec: "flac", head: 20) == 20)
-    #expect(SampleDepth.bits(codec: "alac", head: nil) == nil)
+    #expect(SoundFormat.Encoding.bits(codec: "pcm_s24le", head: nil) == 24)
+    #expect(SoundFormat.Encoding.bits(codec: "pcm_s16be", head: nil) == 16)
+    #expect(SoundFormat.Encoding.bits(codec: "flac", head: 20) == 20)
+    #expect(SoundFormat.Encoding.bits(codec: "alac", head: nil) == nil)
     let flac = NoiseSamples(rate: 96_000, bits: 24, frames: 10).flac
-    #expect(flac.withUnsafeBytes { SampleDepth.ofFLAC($0) } == 24)
-    #expect(flac.dropFirst().withUnsafeBytes { SampleDepth.ofFLAC($0) } == nil)
-    #expect(flac.prefix(21).withUnsafeBytes { SampleDepth.ofFLAC($0) } == nil)
+    #expect(flac.withUnsafeBytes { SoundFormat.Encoding.bits(ofFLAC: $0) } == 24)
+    #expect(flac.dropFirst().withUnsafeBytes { SoundFormat.Encoding.bits(ofFLAC: $0) } == nil)
+    #expect(flac.prefix(21).withUnsafeBytes { SoundFormat.Encoding.bits(ofFLAC: $0) } == nil)
   }
 
   @Test("A sound server is asked only for its own devices")

@@ -122,11 +122,7 @@ extension Stage {
     #if os(Linux)
       if let sink { return try await sink.take(of: engine, until: isMet) }
     #endif
-    let limit = ContinuousClock.now + .seconds(60)
-    while !(try await isMet()) {
-      guard ContinuousClock.now < limit else { throw NeverHappened(what: what) }
-      try await Task.sleep(for: .milliseconds(1))
-    }
+    try await eventually(what, isMet)
   }
 
   /// Lets time pass, while sound is taken.

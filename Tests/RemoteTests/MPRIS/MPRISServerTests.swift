@@ -360,13 +360,13 @@ struct MPRISServerTests {
   func fullQueue() async throws {
     let show = try await show(1)
     let track = FakeTrack("a")
-    show.queue.append((1..<RemoteLimits.maximumEntries).map { _ in track })
+    show.queue.append((1..<RemoteCommand.maximumEntries).map { _ in track })
     let item = DBusValue.string("https://example.org/a.mp3")
     await #expect(throws: DBusError.self) {
       try await show.call("AddTrack", [item, .path("/nobody"), .bool(false)], of: MPRIS.trackList)
     }
     await #expect(throws: DBusError.self) { try await show.call("OpenUri", [item]) }
-    #expect(show.queue.entries.count == RemoteLimits.maximumEntries)
+    #expect(show.queue.entries.count == RemoteCommand.maximumEntries)
   }
 
   @Test("wrong types, floods, and a peer that dies in a call affect neither music nor others")

@@ -224,7 +224,7 @@ struct SecretMarkTests {
         session: session,
         configuration: wire.configuration
       )
-      let play = LastFMPlay(artist: "A", title: "T", date: wire.clock.date)
+      let play = Listen(artist: "A", title: "T", date: wire.clock.date)
       await wire.call { try await client.token() }
       await wire.call { try await client.session(for: mark) }
       await wire.call { try await client.updateNowPlaying(play) }
@@ -234,7 +234,7 @@ struct SecretMarkTests {
     },
     Flow(testDescription: "ListenBrainz") { wire in
       let client = ListenBrainzClient(token: mark, configuration: wire.configuration)
-      let listen = ListenBrainzListen(artist: "A", title: "T", date: wire.clock.date)
+      let listen = Listen(artist: "A", title: "T", date: wire.clock.date)
       await wire.call { try await client.userName() }
       await wire.call { try await client.submit([listen]) }
       wire.lines.append(everythingShown(of: client))

@@ -63,7 +63,7 @@ struct RecordedPodcastTests {
   func files() throws {
     let folder = try #require(recorded)
     let url = try #require(URL(string: "https://example.com/chapters.json"))
-    let chapters = try PodcastChapters.chapters(
+    let chapters = try PodcastInspector.chapters(
       Data(contentsOf: folder.appending(path: "example.json")),
       at: url,
       isPrivate: false

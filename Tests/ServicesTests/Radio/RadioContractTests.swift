@@ -20,7 +20,7 @@ private struct DirectoryContract {
     let stations = try await client.stations(query)
     #expect(!stations.isEmpty && stations.count <= 20)
     #expect(stations.unreadable.isEmpty)
-    #expect(stations.allSatisfy { StationRule.isID($0.id) && $0.isWorking == true })
+    #expect(stations.allSatisfy { RadioBrowser.isID($0.id) && $0.isWorking == true })
     let clicks = stations.compactMap(\.clickCount)
     #expect(clicks == clicks.sorted(by: >))
     for station in stations {

@@ -20,7 +20,7 @@ struct YouTubeModelTests {
     ]
   )
   func durations(text: String, seconds: Int) {
-    #expect(ISODuration.duration(text) == .seconds(seconds))
+    #expect(Duration(iso8601: text) == .seconds(seconds))
   }
 
   @Test(
@@ -32,7 +32,7 @@ struct YouTubeModelTests {
     ]
   )
   func oddDurations(text: String) {
-    #expect(ISODuration.duration(text) == nil)
+    #expect(Duration(iso8601: text) == nil)
   }
 
   @Test(

@@ -83,11 +83,3 @@ public enum PlaylistName {
       }
   }
 }
-
-/// The limits of a store.
-package enum StoredPlaylistLimits {
-  /// The maximum number of tracks in a playlist.
-  package static let maximumTracks = 100_000
-  /// The maximum number of playlists.
-  package static let maximumPlaylists = 10_000
-}

@@ -1,5 +1,10 @@
 /// Playlists in memory, and their changes.
 package struct StoredPlaylists: Sendable {
+  /// The maximum number of tracks in a playlist.
+  package static let maximumTracks = 100_000
+  /// The maximum number of playlists.
+  package static let maximumPlaylists = 10_000
+
   package struct Playlist: Sendable {
     var tracks: [StoredTrack]
     var modified: Int64
@@ -69,12 +74,12 @@ package struct StoredPlaylists: Sendable {
     case .create, .append:
       guard isThere || PlaylistName.isValid(change.name) else { throw .invalidName }
       if change.kind == .create, isThere { throw .exists }
-      guard isThere || all.count < StoredPlaylistLimits.maximumPlaylists else { throw .tooMany }
+      guard isThere || all.count < StoredPlaylists.maximumPlaylists else { throw .tooMany }
       let before = all[change.name]?.tracks.count ?? 0
-      guard before + count <= StoredPlaylistLimits.maximumTracks else { throw .tooMany }
+      guard before + count <= StoredPlaylists.maximumTracks else { throw .tooMany }
     case .replace:
       guard isThere else { throw .notFound }
-      guard count <= StoredPlaylistLimits.maximumTracks else { throw .tooMany }
+      guard count <= StoredPlaylists.maximumTracks else { throw .tooMany }
     case .rename:
       guard isThere else { throw .notFound }
       let newName = change.newName ?? ""

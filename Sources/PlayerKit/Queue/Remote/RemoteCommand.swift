@@ -135,8 +135,7 @@ public protocol RemoteItemReading: Sendable {
   func items(for item: String) async throws(PlayerError) -> [QueueItem]
 }
 
-/// The bounds of what a remote control may do.
-package enum RemoteLimits {
+extension RemoteCommand {
   /// How many entries a remote control may fill a queue with. The app itself may add more.
   package static let maximumEntries = 1 << 18
 }

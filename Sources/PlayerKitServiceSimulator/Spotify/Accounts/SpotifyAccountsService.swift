@@ -40,7 +40,7 @@ struct SpotifyAccountsService: SimulatedService {
     guard let redirect = query["redirect_uri"], !redirect.isEmpty else {
       return .text(400, "INVALID_CLIENT: Invalid redirect URI")
     }
-    if let objection = SpotifyRedirectURI.objection(to: redirect) { return .text(400, objection) }
+    if let objection = Self.objection(toRedirect: redirect) { return .text(400, objection) }
     let state = query["state"].map { [(name: "state", value: $0)] } ?? []
     func back(_ name: String, _ value: String) -> SimulatedResponse {
       let location = Query.adding([(name: name, value: value)] + state, to: redirect)

@@ -131,10 +131,10 @@ enum SpotifyTokenFailure {
   }
 }
 
-/// The rules for redirect addresses of a login, since November 2025.
-enum SpotifyRedirectURI {
-  /// The page's error message for an invalid address, or `nil` for a valid one.
-  static func objection(to text: String) -> String? {
+extension SpotifyAccountsService {
+  /// The page's error message for an invalid redirect address of a login, or `nil` for a valid one.
+  /// The rules hold since November 2025.
+  static func objection(toRedirect text: String) -> String? {
     guard
       let url = URLComponents(string: text),
       let scheme = url.scheme?.lowercased(),

@@ -26,14 +26,6 @@ public struct AppleMusicDiscovery: DiscoverySource, Sendable {
 
   /// Apple Music.
   public var service: CatalogService { .appleMusic }
-  /// This source.
-  public var similarArtists: (any SimilarArtistsSource)? { self }
-  /// This source.
-  public var artistTracks: (any ArtistTracksSource)? { self }
-  /// This source.
-  public var artistRecordings: (any ArtistRecordingsSource)? { self }
-  /// This source.
-  public var genreTracks: (any GenreTracksSource)? { self }
   /// This source if there is a user's token.
   public var recommendations: (any RecommendationsSource)? { hasUser ? self : nil }
 

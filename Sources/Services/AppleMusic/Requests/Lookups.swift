@@ -32,7 +32,7 @@ extension AppleMusic {
 
     /// The resources of a code in any spelling. Empty if it was not found.
     public subscript(code: String) -> [Resource<Kind>] {
-      byCode[code] ?? byCode[CatalogCode.normalized(code)] ?? []
+      byCode[code] ?? byCode[RequestChecks.normalized(code: code)] ?? []
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import PlayerKitServices
 
 /// Validates calls before a request is sent.
@@ -34,6 +35,44 @@ enum RequestChecks {
     }
   }
 
+  /// Encodes the body of a request.
+  static func body(_ value: some Encodable) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return try encoder.encode(value)
+    } catch {
+      throw invalid("The body of the request cannot be written.")
+    }
+  }
+
+  /// Returns the code of a storefront in lowercase.
+  ///
+  /// - Throws: ``CatalogError/Code/invalidArgument`` if it is not two letters. Only the service
+  ///   knows whether the storefront exists.
+  static func storefront(_ code: String) throws -> String {
+    guard code.isTwoLetterCode else {
+      throw invalid("A storefront is named by two letters, such as us.")
+    }
+    return code.lowercased()
+  }
+
+  /// Returns the code of a recording or product in uppercase, without hyphens and spaces, as the
+  /// service expects it.
+  static func normalized(code: String) -> String {
+    code.uppercased().filter { $0 != "-" && !$0.isWhitespace }
+  }
+
+  /// Returns a valid code of a recording or product: letters and digits.
+  static func checked(code: String) throws -> String {
+    let code = normalized(code: code)
+    let isPlain = code.unicodeScalars.allSatisfy(\.isASCIIAlphanumeric)
+    guard !code.isEmpty, code.utf8.count <= 32, isPlain else {
+      throw invalid("An ISRC or UPC consists of letters and digits.")
+    }
+    return code
+  }
+
   static func invalid(_ message: String) -> CatalogError { .appleMusic(.invalidArgument, message) }
 }
 
@@ -50,41 +89,6 @@ extension String {
     while text.first?.isWhitespace == true { text = text.dropFirst() }
     while text.last?.isWhitespace == true { text = text.dropLast() }
     return String(text)
-  }
-}
-
-/// The code of a storefront in paths.
-enum StorefrontID {
-  /// Returns the code in lowercase.
-  ///
-  /// - Throws: ``CatalogError/Code/invalidArgument`` if it is not two letters. Only the service
-  ///   knows whether the storefront exists.
-  static func checked(_ code: String) throws -> String {
-    guard code.isTwoLetterCode else {
-      throw CatalogError.appleMusic(
-        .invalidArgument,
-        "A storefront is named by two letters, such as us."
-      )
-    }
-    return code.lowercased()
-  }
-}
-
-/// The codes of recordings and products.
-enum CatalogCode {
-  /// Returns the code in uppercase, without hyphens and spaces, as the service expects it.
-  static func normalized(_ code: String) -> String {
-    code.uppercased().filter { $0 != "-" && !$0.isWhitespace }
-  }
-
-  /// Returns a valid code: letters and digits.
-  static func checked(_ code: String) throws -> String {
-    let code = normalized(code)
-    let isPlain = code.unicodeScalars.allSatisfy(\.isASCIIAlphanumeric)
-    guard !code.isEmpty, code.utf8.count <= 32, isPlain else {
-      throw RequestChecks.invalid("An ISRC or UPC consists of letters and digits.")
-    }
-    return code
   }
 }
 

@@ -1,10 +1,9 @@
 import Foundation
 import PlayerKitServices
 
-/// The paths of the lists of kinds.
-enum ListPath {
+extension AppleMusicClient {
   /// Returns the path segments of the list of `type`, below `/v1`.
-  static func segments(_ type: String, storefront: String) throws -> [String] {
+  private static func listPath(_ type: String, storefront: String) throws -> [String] {
     try RequestChecks.name(type)
     switch type {
     case "storefronts": return ["storefronts"]
@@ -13,11 +12,9 @@ enum ListPath {
     default: break
     }
     if type.hasPrefix("library-") { return ["me", "library", String(type.dropFirst(8))] }
-    return ["catalog", try StorefrontID.checked(storefront), type]
+    return ["catalog", try RequestChecks.storefront(storefront), type]
   }
-}
 
-extension AppleMusicClient {
   /// Makes a request for the list of a kind, or for the path `segments` below it.
   func request<Kind: AppleMusic.ResourceKind>(
     _ kind: Kind.Type,
@@ -25,7 +22,7 @@ extension AppleMusicClient {
     with properties: [AppleMusic.PropertyPath<Kind>] = [],
     query: [URLQueryItem] = []
   ) throws -> CatalogRequest {
-    let list = try ListPath.segments(kind.name, storefront: storefront)
+    let list = try Self.listPath(kind.name, storefront: storefront)
     let properties = try kind.properties(properties)
     var request = CatalogRequest(
       segments: ["v1"] + list + segments,
@@ -41,7 +38,7 @@ extension AppleMusicClient {
 
   /// Makes a request for a path below this client's storefront.
   func request(catalog segments: [String], query: [URLQueryItem]) throws -> CatalogRequest {
-    let storefront = try StorefrontID.checked(storefront)
+    let storefront = try RequestChecks.storefront(storefront)
     return CatalogRequest(segments: ["v1", "catalog", storefront] + segments, query: query)
   }
 }
@@ -91,14 +88,13 @@ extension [URLQueryItem] {
   }
 }
 
-/// Encodes lists of resources of several types as parameters: `ids[songs]=1,2&ids[albums]=3`.
-enum IdentifierQuery {
-  /// Returns the parameters of each request, within the service's limits per type and for the
-  /// length.
-  static func batches(_ identifiers: [AppleMusic.Identifier]) throws -> [[URLQueryItem]] {
+extension [AppleMusic.Identifier] {
+  /// Returns the parameters of each request for these resources, such as
+  /// `ids[songs]=1,2&ids[albums]=3`, within the service's limits per type and for the length.
+  func queries() throws -> [[URLQueryItem]] {
     var types: [String] = []
     var ids: [String: [String]] = [:]
-    for identifier in identifiers {
+    for identifier in self {
       try RequestChecks.name(identifier.type)
       try RequestChecks.identity(identifier.id)
       if ids[identifier.type] == nil { types.append(identifier.type) }

@@ -18,16 +18,6 @@ public struct DeezerDiscovery: DiscoverySource, Sendable {
 
   /// Deezer.
   public var service: CatalogService { .deezer }
-  /// This source.
-  public var similarArtists: (any SimilarArtistsSource)? { self }
-  /// This source.
-  public var artistTracks: (any ArtistTracksSource)? { self }
-  /// This source.
-  public var artistRecordings: (any ArtistRecordingsSource)? { self }
-  /// This source.
-  public var artistMixes: (any ArtistMixSource)? { self }
-  /// This source.
-  public var genreTracks: (any GenreTracksSource)? { self }
 
   /// Returns the id of an artist. If several have the name, returns the best known one's.
   func id(of artist: ArtistReference) async throws -> String? {

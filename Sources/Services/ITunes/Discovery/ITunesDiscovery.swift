@@ -24,8 +24,6 @@ public struct ITunesDiscovery: DiscoverySource, ArtistRecordingsSource, Sendable
 
   /// The iTunes Store.
   public var service: CatalogService { .iTunes }
-  /// This source.
-  public var artistRecordings: (any ArtistRecordingsSource)? { self }
 
   /// Returns the titles of audiobooks, then the songs that the store sends in one page.
   public func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader {

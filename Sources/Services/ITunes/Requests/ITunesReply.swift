@@ -27,11 +27,10 @@ enum ITunesReply {
   }
 
   private static func detail(in body: Data) -> CatalogError.Detail? {
-    struct Refusal: Decodable { let errorMessage: String }
     // Only short bodies can be errors, so long ones are not decoded.
     guard body.count < 4096 else { return nil }
-    let refusal = try? JSONDecoder().decode(Refusal.self, from: body)
-    return refusal.map { CatalogError.Detail(text: $0.errorMessage) }
+    let document = try? JSONDecoder().decode(JSONValue.self, from: body)
+    return document?["errorMessage"]?.string.map { CatalogError.Detail(text: $0) }
   }
 }
 

@@ -54,31 +54,17 @@ extension Jellyfin {
     /// The id of a song's place in a playlist, if the playlist's songs were requested.
     public var playlistItemID: String?
 
-    enum CodingKeys: String, CodingKey {
-      case id = "Id"
-      case name = "Name"
-      case type = "Type"
+    enum CodingKeys: String, CapitalizedKey {
+      case id, name, type, genres, album, albumArtist, albumArtists, artists, artistItems, imageTags
+      case container, mediaSources, userData, normalizationGain, hasLyrics, childCount
       case serverID = "ServerId"
       case number = "IndexNumber"
       case discNumber = "ParentIndexNumber"
       case ticks = "RunTimeTicks"
       case year = "ProductionYear"
-      case genres = "Genres"
-      case album = "Album"
       case albumID = "AlbumId"
       case albumImageTag = "AlbumPrimaryImageTag"
-      case albumArtist = "AlbumArtist"
-      case albumArtists = "AlbumArtists"
-      case artists = "Artists"
-      case artistItems = "ArtistItems"
-      case imageTags = "ImageTags"
-      case container = "Container"
-      case mediaSources = "MediaSources"
-      case userData = "UserData"
       case providerIDs = "ProviderIds"
-      case normalizationGain = "NormalizationGain"
-      case hasLyrics = "HasLyrics"
-      case childCount = "ChildCount"
       case playlistItemID = "PlaylistItemId"
     }
 
@@ -124,8 +110,8 @@ extension Jellyfin {
       self.total = total
     }
 
-    enum CodingKeys: String, CodingKey {
-      case items = "Items"
+    enum CodingKeys: String, CapitalizedKey {
+      case items
       case total = "TotalRecordCount"
     }
   }
@@ -137,9 +123,8 @@ extension Jellyfin {
     /// The name.
     public var name: String?
 
-    enum CodingKeys: String, CodingKey {
-      case id = "Id"
-      case name = "Name"
+    enum CodingKeys: String, CapitalizedKey {
+      case id, name
     }
   }
 
@@ -156,11 +141,8 @@ extension Jellyfin {
     /// The streams in the file.
     public var streams: [MediaStream]?
 
-    enum CodingKeys: String, CodingKey {
-      case id = "Id"
-      case container = "Container"
-      case bitrate = "Bitrate"
-      case size = "Size"
+    enum CodingKeys: String, CapitalizedKey {
+      case id, container, bitrate, size
       case streams = "MediaStreams"
     }
   }
@@ -172,9 +154,8 @@ extension Jellyfin {
     /// The codec, such as `flac`.
     public var codec: String?
 
-    enum CodingKeys: String, CodingKey {
-      case type = "Type"
-      case codec = "Codec"
+    enum CodingKeys: String, CapitalizedKey {
+      case type, codec
     }
   }
 
@@ -185,9 +166,8 @@ extension Jellyfin {
     /// The number of plays.
     public var playCount: Int?
 
-    enum CodingKeys: String, CodingKey {
-      case isFavorite = "IsFavorite"
-      case playCount = "PlayCount"
+    enum CodingKeys: String, CapitalizedKey {
+      case isFavorite, playCount
     }
   }
 }

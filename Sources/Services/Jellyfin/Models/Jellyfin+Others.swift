@@ -12,10 +12,9 @@ extension Jellyfin {
     /// The software, such as `Jellyfin Server`.
     public var product: String?
 
-    enum CodingKeys: String, CodingKey {
-      case id = "Id"
+    enum CodingKeys: String, CapitalizedKey {
+      case id, version
       case name = "ServerName"
-      case version = "Version"
       case product = "ProductName"
     }
   }
@@ -27,9 +26,8 @@ extension Jellyfin {
     /// The name.
     public var name: String?
 
-    enum CodingKeys: String, CodingKey {
-      case id = "Id"
-      case name = "Name"
+    enum CodingKeys: String, CapitalizedKey {
+      case id, name
     }
   }
 
@@ -38,9 +36,8 @@ extension Jellyfin {
     var user: User?
     var accessToken: String?
 
-    enum CodingKeys: String, CodingKey {
-      case user = "User"
-      case accessToken = "AccessToken"
+    enum CodingKeys: String, CapitalizedKey {
+      case user, accessToken
     }
 
     func session(deviceID: String, server: String) throws(CatalogError) -> JellyfinSession {
@@ -69,10 +66,8 @@ extension Jellyfin {
     var secret: String?
     var code: String?
 
-    enum CodingKeys: String, CodingKey {
-      case authenticated = "Authenticated"
-      case secret = "Secret"
-      case code = "Code"
+    enum CodingKeys: String, CapitalizedKey {
+      case authenticated, secret, code
     }
 
     /// The code, if it can be shown to a user. Real ones have six digits.
@@ -81,15 +76,6 @@ extension Jellyfin {
         (1...32).contains(code.utf8.count) && code.unicodeScalars.allSatisfy(\.isASCIIAlphanumeric)
           ? code : nil
       }
-    }
-  }
-
-  /// The numbers of items.
-  struct Counts: Codable, Sendable {
-    var songs: Int?
-
-    enum CodingKeys: String, CodingKey {
-      case songs = "SongCount"
     }
   }
 
@@ -102,26 +88,16 @@ extension Jellyfin {
       /// The start in ticks of 100 ns.
       public var start: Int?
 
-      enum CodingKeys: String, CodingKey {
-        case text = "Text"
-        case start = "Start"
+      enum CodingKeys: String, CapitalizedKey {
+        case text, start
       }
     }
 
     /// The lines.
     public var lines: LossyArray<Line>?
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CapitalizedKey {
       case lines = "Lyrics"
-    }
-  }
-
-  /// The answer to the creation of a playlist.
-  struct CreatedPlaylist: Codable, Sendable {
-    var id: String?
-
-    enum CodingKeys: String, CodingKey {
-      case id = "Id"
     }
   }
 }

@@ -63,16 +63,9 @@ public struct JellyfinFinder: StreamURLProvider {
     guard case .remote(let url) = source.location else { return source }
     var source = source
     source.replayGain = (track as? JellyfinTrack)?.gain.map { ReplayGain(track: $0) }
-    if url.lastPathComponent != Self.original {
-      source.cacheKey = nil
-      source.allowsCaching = false
-      // The server would transcode it for the inspection, and its tags are not the song's.
-      source.allowsInspection = false
-      source.timeOffsets = timeOffsets(of: track, at: url)
-    } else if delivery != .original {
-      source.cacheKey = nil
-      source.allowsCaching = true
-    }
+    let isOriginal = url.lastPathComponent == Self.original
+    delivery.finish(&source, isOriginal: isOriginal)
+    if !isOriginal { source.timeOffsets = timeOffsets(of: track, at: url) }
     return source
   }
 

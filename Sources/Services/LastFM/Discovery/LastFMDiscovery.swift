@@ -30,16 +30,6 @@ public struct LastFMDiscovery: DiscoverySource, Sendable {
 
   /// Last.fm.
   public var service: CatalogService { .lastFM }
-  /// This source.
-  public var similarArtists: (any SimilarArtistsSource)? { self }
-  /// This source.
-  public var similarTracks: (any SimilarTracksSource)? { self }
-  /// This source.
-  public var artistTracks: (any ArtistTracksSource)? { self }
-  /// This source.
-  public var artistRecordings: (any ArtistRecordingsSource)? { self }
-  /// This source.
-  public var genreTracks: (any GenreTracksSource)? { self }
 
   func answer(
     to method: String,

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import PlayerKitServices
+import PlayerKitSystem
 
 /// Reports to Last.fm on behalf of a user: the current track, plays and loved tracks.
 ///
@@ -68,7 +69,7 @@ public struct LastFMClient: Sendable, Redacted {
       }
       fields["sk"] = session.key
     }
-    fields["api_sig"] = LastFMSignature.make(fields, secret: secret)
+    fields["api_sig"] = signature(of: fields)
     fields["format"] = "json"
     let body = fields.sorted { $0.key < $1.key }
       .map { PercentEncoding.segment($0.key) + "=" + PercentEncoding.segment($0.value) }
@@ -76,6 +77,19 @@ public struct LastFMClient: Sendable, Redacted {
     return try await requester.value(
       of: CatalogRequest("/2.0/", method: .post, body: Data(body.utf8))
     )
+  }
+}
+
+extension LastFMClient {
+  private static let unsigned: Set<String> = ["format", "callback", "api_sig"]
+
+  /// Returns the signature of a call: its sorted fields, followed by the app's secret.
+  ///
+  /// Sorts by the bytes of the names: `artist[10]` comes before `artist[1]`.
+  private func signature(of fields: [String: String]) -> String {
+    let signed = fields.filter { !Self.unsigned.contains($0.key) }
+      .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    return MD5.hex(signed.map { $0.key + $0.value }.joined() + secret)
   }
 }
 
@@ -130,7 +144,7 @@ extension LastFMClient {
 extension LastFMClient {
   /// Reports the current track. The report is only useful at that moment: do not repeat it if it
   /// fails.
-  public func updateNowPlaying(_ play: LastFMPlay) async throws {
+  public func updateNowPlaying(_ play: Listen) async throws {
     _ = try await send("track.updateNowPlaying", play.fields("", withDate: false))
   }
 
@@ -139,7 +153,7 @@ extension LastFMClient {
   /// - Returns: The verdict on each play, in the order of `plays`. If Last.fm returns a different
   ///   number of verdicts, they cannot be matched to plays.
   /// - Throws: `CatalogError`. Then it is unknown whether any of the plays counts.
-  public func scrobble(_ plays: [LastFMPlay]) async throws -> [LastFMVerdict] {
+  public func scrobble(_ plays: [Listen]) async throws -> [LastFMVerdict] {
     let plays = plays.prefix(Self.maximumPlays)
     guard !plays.isEmpty else { return [] }
     var fields: [String: String] = [:]

@@ -44,8 +44,6 @@ public struct ListenBrainzDiscovery: DiscoverySource, Sendable {
 
   /// ListenBrainz.
   public var service: CatalogService { .listenBrainz }
-  /// This source.
-  public var similarArtists: (any SimilarArtistsSource)? { self }
   /// This source; `nil` without a token.
   public var artistTracks: (any ArtistTracksSource)? { hasToken ? self : nil }
   /// This source; `nil` without a token.

@@ -13,13 +13,6 @@ public struct ListenBrainzClient: Sendable {
   /// in all.
   public static let maximumListens = 500
 
-  /// A user's opinion of a recording.
-  public enum Feeling: Int, Sendable {
-    case love = 1
-    case none = 0
-    case hate = -1
-  }
-
   private let hasToken: Bool
   /// A digest of the token, `nil` without a token. The token cannot be recovered from it.
   package let tokenDigest: String?
@@ -63,7 +56,7 @@ public struct ListenBrainzClient: Sendable {
 
   /// Reports the current track. The report is only useful at that moment: do not repeat it if it
   /// fails.
-  public func updateNowPlaying(_ listen: ListenBrainzListen) async throws {
+  public func updateNowPlaying(_ listen: Listen) async throws {
     try await submit("playing_now", [listen.json(player: player, withDate: false)])
   }
 
@@ -71,7 +64,7 @@ public struct ListenBrainzClient: Sendable {
   /// or none.
   ///
   /// - Throws: `CatalogError`: `badRequest` if ListenBrainz rejects one of them.
-  public func submit(_ listens: [ListenBrainzListen]) async throws {
+  public func submit(_ listens: [Listen]) async throws {
     let listens = listens.prefix(Self.maximumListens)
     guard !listens.isEmpty else { return }
     try await submit(
@@ -84,7 +77,7 @@ public struct ListenBrainzClient: Sendable {
   ///
   /// - Parameter feeling: The opinion.
   /// - Parameter recordingID: The MusicBrainz id of the recording.
-  public func setFeeling(_ feeling: Feeling, ofRecording recordingID: String) async throws {
+  public func setFeeling(_ feeling: ListenerFeeling, ofRecording recordingID: String) async throws {
     try checkToken()
     try await send(
       "/1/feedback/recording-feedback",

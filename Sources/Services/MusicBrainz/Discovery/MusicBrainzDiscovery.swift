@@ -20,10 +20,6 @@ public struct MusicBrainzDiscovery: DiscoverySource, SimilarArtistsSource, Senda
 
   /// MusicBrainz.
   public var service: CatalogService { .musicBrainz }
-  /// This source.
-  public var similarArtists: (any SimilarArtistsSource)? { self }
-  /// This source.
-  public var artistRecordings: (any ArtistRecordingsSource)? { self }
   /// The artists work together.
   public var tie: ArtistTie { .related }
 

@@ -70,7 +70,7 @@ extension PodcastClient {
     }
     let data = try await file(of: track, at: url, largest: Self.largestChapters).body
     do {
-      return try PodcastChapters.chapters(data, at: url, isPrivate: track.isPrivate)
+      return try PodcastInspector.chapters(data, at: url, isPrivate: track.isPrivate)
     } catch {
       throw PlayerError(.malformedReply, "The file holds no chapters.")
     }
@@ -88,8 +88,8 @@ extension PodcastClient {
   }
 }
 
-/// Parses the document of `podcast:chapters`.
-enum PodcastChapters {
+extension PodcastInspector {
+  /// Parses the document of `podcast:chapters`.
   static func chapters(_ data: Data, at url: URL, isPrivate: Bool) throws -> [Chapter] {
     let document = try JSONDecoder().decode(JSONValue.self, from: data)
     guard let members = document["chapters"]?.array else {

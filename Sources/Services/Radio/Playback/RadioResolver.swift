@@ -14,7 +14,7 @@ public struct RadioFinder: StreamURLProvider {
 
   /// Returns a key with the id of the station.
   public func key(of track: any Track) -> StreamURLKey? {
-    (track as? RadioTrack).flatMap { StationRule.isID($0.id) ? StreamURLKey(id: $0.id) : nil }
+    (track as? RadioTrack).flatMap { RadioBrowser.isID($0.id) ? StreamURLKey(id: $0.id) : nil }
   }
 
   /// Returns the first address of the track.

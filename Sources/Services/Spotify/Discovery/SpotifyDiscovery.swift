@@ -33,8 +33,6 @@ public struct SpotifyDiscovery: DiscoverySource, ArtistRecordingsSource, Sendabl
 
   /// Spotify.
   public var service: CatalogService { .spotify }
-  /// This source.
-  public var artistRecordings: (any ArtistRecordingsSource)? { self }
 
   /// Returns the results of a search for the artist, up to 1000 tracks, then the tracks of the
   /// albums.

@@ -16,14 +16,6 @@ public struct SubsonicDiscovery: DiscoverySource, Sendable {
 
   /// Subsonic.
   public var service: CatalogService { .subsonic }
-  /// This source.
-  public var artistTracks: (any ArtistTracksSource)? { self }
-  /// This source.
-  public var artistRecordings: (any ArtistRecordingsSource)? { self }
-  /// This source.
-  public var artistMixes: (any ArtistMixSource)? { self }
-  /// This source.
-  public var genreTracks: (any GenreTracksSource)? { self }
 
   func id(of artist: ArtistReference) async throws -> String? {
     if let id = artist.ids[.subsonic] { return id }

@@ -58,16 +58,8 @@ public struct SubsonicFinder: StreamURLProvider {
     var source = source
     source.refusal = { SubsonicReply.failure(inBody: Data($0)).map { PlayerError($0) } }
     source.replayGain = (track as? SubsonicTrack)?.replayGain.map(ReplayGain.init)
-    if !isOriginal {
-      source.cacheKey = nil
-      source.allowsCaching = false
-      // The server would transcode it for the inspection, and its tags are not the song's.
-      source.allowsInspection = false
-      source.timeOffsets = timeOffsets(of: track, at: url)
-    } else if delivery != .original {
-      source.cacheKey = nil
-      source.allowsCaching = true
-    }
+    delivery.finish(&source, isOriginal: isOriginal)
+    if !isOriginal { source.timeOffsets = timeOffsets(of: track, at: url) }
     return source
   }
 }

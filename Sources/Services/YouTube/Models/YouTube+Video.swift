@@ -20,7 +20,7 @@ extension YouTube {
 
     /// The duration. `nil` if it is unknown, as for a live stream.
     public var duration: Duration? {
-      contentDetails?.duration.flatMap(ISODuration.duration)?.ifPlausible
+      contentDetails?.duration.flatMap(Duration.init(iso8601:))?.ifPlausible
     }
 
     /// Whether other pages may show the video. `nil` if the service does not state it.
@@ -138,10 +138,10 @@ extension YouTube {
   }
 }
 
-/// Durations in the form of ISO 8601.
-enum ISODuration {
-  /// Reads `PT3M33S`, `PT1H2M`, `P1DT2H`, or `P1W`, with whole numbers. `nil` for anything else.
-  static func duration(_ text: String) -> Duration? {
+extension Duration {
+  /// Reads a duration in the form of ISO 8601: `PT3M33S`, `PT1H2M`, `P1DT2H`, or `P1W`, with whole
+  /// numbers. `nil` for anything else.
+  init?(iso8601 text: String) {
     guard text.hasPrefix("P"), text.utf8.count <= 40 else { return nil }
     let parts = text.dropFirst().split(
       separator: "T",
@@ -153,12 +153,13 @@ enum ISODuration {
       [("W", 604_800), ("D", 86_400)], [("H", 3_600), ("M", 60), ("S", 1)],
     ]
     for (part, units) in zip(parts, units) {
-      guard let seconds = seconds(part, units) else { return nil }
+      guard let seconds = Self.seconds(part, units) else { return nil }
       let (sum, isTooLong) = total.addingReportingOverflow(seconds)
       guard !isTooLong else { return nil }
       total = sum
     }
-    return text.utf8.count > 1 && text.last != "T" ? .seconds(total) : nil
+    guard text.utf8.count > 1, text.last != "T" else { return nil }
+    self = .seconds(total)
   }
 
   /// Returns the sum of numbers with units, which must come in this order.

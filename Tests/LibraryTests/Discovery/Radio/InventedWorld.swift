@@ -60,13 +60,6 @@ final class InventedWorld: DiscoverySource, SimilarArtistsSource, ArtistTracksSo
     )
   }
 
-  var similarArtists: (any SimilarArtistsSource)? { self }
-  var artistTracks: (any ArtistTracksSource)? { self }
-  var artistMixes: (any ArtistMixSource)? { self }
-  var genreTracks: (any GenreTracksSource)? { self }
-  var similarTracks: (any SimilarTracksSource)? { self }
-  var recommendations: (any RecommendationsSource)? { self }
-
   /// From now on each question fails with this error. `nil` answers it.
   func fail(_ error: (any Error)?) { failure.withLock { $0 = error } }
 

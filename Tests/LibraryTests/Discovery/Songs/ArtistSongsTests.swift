@@ -460,7 +460,6 @@ private final class SongSource: DiscoverySource, ArtistRecordingsSource {
     self.pages = pages
   }
 
-  var artistRecordings: (any ArtistRecordingsSource)? { self }
   var reads: Int { state.withLock(\.reads) }
 
   var albums: [ArtistAlbum] {
@@ -524,7 +523,6 @@ private final class HugeSource: DiscoverySource, ArtistRecordingsSource {
     (self.pages, self.size, self.name) = (pages, size, name)
   }
 
-  var artistRecordings: (any ArtistRecordingsSource)? { self }
   var reads: Int { count.withLock(\.reads) }
   var held: Int { count.withLock(\.held) }
 

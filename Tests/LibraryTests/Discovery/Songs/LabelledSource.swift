@@ -182,8 +182,6 @@ private struct LabelledSource: DiscoverySource, ArtistRecordingsSource {
     self.pages = pages
   }
 
-  var artistRecordings: (any ArtistRecordingsSource)? { self }
-
   func recordings(by artist: ArtistReference) -> any ArtistRecordingsReader { Reader(pages: pages) }
 
   private struct Reader: ArtistRecordingsReader {

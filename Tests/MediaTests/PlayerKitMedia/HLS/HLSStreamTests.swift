@@ -280,7 +280,7 @@ struct HLSStreamTests {
     }
     let new = try #require(URL(string: "http://b.test/new/list.m3u8"))
     let stream = try stage.stream(server, address: "http://a.test/old/list.m3u8") {
-      try await Task.sleep(for: .milliseconds(2_500))
+      try await waitForSilence(longerThan: .seconds(2))
       return MediaSource(.remote(new))
     }
     let bytes = try stage.read(stream)

@@ -19,17 +19,18 @@ import Testing
 
   @Test("A playlist's text becomes one line without control characters")
   func wordsPlaylistOne() {
-    let title = HLSTitle.metadata("A\u{1B}[31mB\tC\u{7}  D")?.title
+    let title = StreamMetadata.ofPart(title: "A\u{1B}[31mB\tC\u{7}  D")?.title
     #expect(title == "A [31mB C D")
-    #expect(HLSTitle.metadata(String(repeating: "x", count: 5_000))?.title?.count == 1_000)
-    #expect(HLSTitle.metadata(" \u{7} ") == nil)
-    #expect(HLSTitle.metadata("No Desc") == nil)
+    let long = String(repeating: "x", count: 5_000)
+    #expect(StreamMetadata.ofPart(title: long)?.title?.count == 1_000)
+    #expect(StreamMetadata.ofPart(title: " \u{7} ") == nil)
+    #expect(StreamMetadata.ofPart(title: "No Desc") == nil)
   }
 
   @Test("Artist and title are separated")
   func artistTitleTold() {
     let both = StreamMetadata(title: "T", artist: "A")
-    #expect(HLSTitle.metadata("title=\"T\",artist=\"A\"") == both)
+    #expect(StreamMetadata.ofPart(title: "title=\"T\",artist=\"A\"") == both)
     #expect(metadata(tag(frame("TIT2", [3] + "T".utf8), frame("TPE1", [3] + "A".utf8))) == both)
     #expect(metadata(tag(frame("TPE1", [3] + "A\u{1B}".utf8))) == StreamMetadata(artist: "A"))
   }

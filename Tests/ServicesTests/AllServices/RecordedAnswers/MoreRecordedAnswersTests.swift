@@ -67,7 +67,7 @@ struct MoreRecordedAnswersTests {
     case "podcast" where all.contains("podcast/\(stem).rss"): return .expectation
     case "podcast" where name == "example.json":
       return .read { data in
-        let chapters = try PodcastChapters.chapters(
+        let chapters = try PodcastInspector.chapters(
           data,
           at: try #require(address),
           isPrivate: false

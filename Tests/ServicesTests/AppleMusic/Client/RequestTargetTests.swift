@@ -76,9 +76,9 @@ struct RequestTargetTests {
 
   @Test("A storefront is two letters, in lowercase")
   func storefronts() throws {
-    #expect(try StorefrontID.checked("JP") == "jp")
+    #expect(try RequestChecks.storefront("JP") == "jp")
     for code in ["", "u", "usa", "u1", "../", "ä", "üs", "ıs", "us/"] {
-      #expect(throws: CatalogError.self) { try StorefrontID.checked(code) }
+      #expect(throws: CatalogError.self) { try RequestChecks.storefront(code) }
     }
   }
 

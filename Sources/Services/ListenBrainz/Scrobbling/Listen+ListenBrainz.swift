@@ -1,41 +1,9 @@
 import Foundation
+import PlayerKit
 import PlayerKitServices
 
-/// A listen, as submitted to ListenBrainz.
-public struct ListenBrainzListen: Sendable, Hashable {
-  /// The artists, as credited.
-  public var artist: String
-  /// The title.
-  public var title: String
-  /// When the play began.
-  public var date: Date
-  /// The album.
-  public var album: String?
-  /// The track's length.
-  public var duration: Duration?
-  /// The track number on its disc.
-  public var trackNumber: Int?
-  /// The International Standard Recording Code.
-  public var isrc: String?
-  /// The MusicBrainz id of the recording.
-  public var recordingID: String?
-  /// The MusicBrainz id of the release.
-  public var releaseID: String?
-  /// The MusicBrainz ids of the artists.
-  public var artistIDs: [String] = []
-  /// The domain of the service that played it, such as `spotify.com`.
-  public var musicService: String?
-  /// The track's web page.
-  public var page: URL?
-
-  /// Creates a listen from the fields that ListenBrainz requires.
-  public init(artist: String, title: String, date: Date) {
-    self.artist = artist
-    self.title = title
-    self.date = date
-  }
-
-  /// Returns the JSON to send. It leaves out values that would make ListenBrainz refuse the whole
+extension Listen {
+  /// Returns the JSON that ListenBrainz takes. It leaves out values that would make ListenBrainz refuse the whole
   /// request: empty texts, invalid ids, NUL characters, impossible lengths.
   func json(player: (name: String, version: String), withDate: Bool) -> JSONValue {
     var more: [String: JSONValue] = [
@@ -45,12 +13,14 @@ public struct ListenBrainzListen: Sendable, Hashable {
     more["duration_ms"] = duration.flatMap(Self.milliseconds).map { .int($0) }
     more["tracknumber"] = trackNumber.flatMap { $0 > 0 ? .int($0) : nil }
     more["isrc"] = Self.text(isrc)
-    more["recording_mbid"] = Self.id(recordingID)
-    more["release_mbid"] = Self.id(releaseID)
-    let artists = artistIDs.prefix(Self.maximumArtists).compactMap(Self.id)
+    more["recording_mbid"] = Self.id(musicBrainz?.recording)
+    more["release_mbid"] = Self.id(musicBrainz?.release)
+    let artists = (musicBrainz?.artists ?? []).prefix(Self.maximumArtists).compactMap(Self.id)
     if !artists.isEmpty { more["artist_mbids"] = .array(artists) }
-    more["music_service"] = Self.text(musicService)
-    more["origin_url"] = Self.text(page?.absoluteString)
+    // Addresses on a user's own server stay private.
+    if let page, page.scheme == "https", page.query == nil, page.user == nil {
+      more["origin_url"] = Self.text(page.absoluteString)
+    }
     var track: [String: JSONValue] = ["additional_info": .object(more)]
     track["artist_name"] = Self.text(artist)
     track["track_name"] = Self.text(title)

@@ -1,7 +1,19 @@
+/// Coding keys whose names at the service follow from the names of the cases by a rule.
+package protocol DerivedKey: CodingKey, CaseIterable, RawRepresentable where RawValue == String {}
+
+extension DerivedKey {
+  package init?(stringValue: String) {
+    guard let key = Self.allCases.first(where: { $0.stringValue == stringValue }) else {
+      return nil
+    }
+    self = key
+  }
+}
+
 /// Coding keys of a service that uses snake case: `releaseDate` becomes `release_date`.
 ///
 /// A raw value gives the service's name if it differs from that rule.
-package protocol SnakeCaseKey: CodingKey, CaseIterable, RawRepresentable where RawValue == String {}
+package protocol SnakeCaseKey: DerivedKey {}
 
 extension SnakeCaseKey {
   /// The name in snake case. Consecutive capitals get no underscore between them.
@@ -17,13 +29,16 @@ extension SnakeCaseKey {
     }
     return String(decoding: words, as: UTF8.self)
   }
+}
 
-  package init?(stringValue: String) {
-    guard let key = Self.allCases.first(where: { $0.stringValue == stringValue }) else {
-      return nil
-    }
-    self = key
-  }
+/// Coding keys of a service that capitalizes its names: `childCount` becomes `ChildCount`.
+///
+/// A raw value gives the service's name if it differs from that rule.
+package protocol CapitalizedKey: DerivedKey {}
+
+extension CapitalizedKey {
+  /// The name with a capital first letter.
+  package var stringValue: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }
 
 extension UInt8 {

@@ -1,34 +1,9 @@
 import Foundation
+import PlayerKit
+import PlayerKitServices
 
-/// A play of a track, as reported to Last.fm.
-public struct LastFMPlay: Sendable, Hashable {
-  /// The artist of the track.
-  public var artist: String
-  /// The title.
-  public var title: String
-  /// When the play began.
-  public var date: Date
-  /// The album.
-  public var album: String?
-  /// The album's artist, if it differs from the track's.
-  public var albumArtist: String?
-  /// The track's length, sent in whole seconds.
-  public var duration: Duration?
-  /// The track number on its disc.
-  public var trackNumber: Int?
-  /// The MusicBrainz id of the recording.
-  public var musicBrainzID: String?
-  /// Whether the listener chose the track: `false` for radio and recommendations, `nil` if unknown.
-  public var isChosenByUser: Bool?
-
-  /// Creates a play from the fields that Last.fm requires.
-  public init(artist: String, title: String, date: Date) {
-    self.artist = artist
-    self.title = title
-    self.date = date
-  }
-
-  /// Returns the fields by name. `suffix` numbers the plays of a batch.
+extension Listen {
+  /// Returns Last.fm's fields by name. `suffix` numbers the plays of a batch.
   func fields(_ suffix: String, withDate: Bool) -> [String: String] {
     var fields: [String: String] = [:]
     func set(_ name: String, _ value: String?) {
@@ -40,7 +15,7 @@ public struct LastFMPlay: Sendable, Hashable {
     set("albumArtist", albumArtist == artist ? nil : albumArtist)
     set("duration", duration.map { String($0.components.seconds) })
     set("trackNumber", trackNumber.map(String.init))
-    set("mbid", musicBrainzID)
+    set("mbid", musicBrainz?.recording)
     guard withDate else { return fields }
     // Last.fm refuses an impossible date.
     let seconds = date.timeIntervalSince1970.rounded(.down)

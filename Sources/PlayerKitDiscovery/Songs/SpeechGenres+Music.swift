@@ -1,10 +1,9 @@
 import PlayerKitServices
 
-/// Recognizes genres of music by the words in their names. Services have hundreds of genres in many
-/// languages, but they use few words.
-enum MusicGenre {
-  /// Returns whether the name of a genre contains a music word.
-  static func isKnown(_ name: String) -> Bool {
+extension SpeechGenre {
+  /// Returns whether the name of a genre contains a music word. Services have hundreds of genres in
+  /// many languages, but they use few words.
+  static func namesMusic(_ name: String) -> Bool {
     FoldedText(name).words.contains { word in
       words.contains(word) || endings.contains { word.hasSuffix($0) }
     }

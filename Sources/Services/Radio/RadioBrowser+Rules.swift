@@ -2,8 +2,7 @@ import Foundation
 import PlayerKitHTTP
 import PlayerKitSystem
 
-/// Rules for the values of a station.
-enum StationRule {
+extension RadioBrowser {
   /// Whether a text has the form of a UUID.
   static func isID(_ text: String) -> Bool {
     text.utf8.count == 36 && UUID(uuidString: text) != nil
