@@ -14,6 +14,8 @@
     private static let maximumSongs = 2_000
     /// If songs have every word, at most this many words are checked for mistakes.
     private static let maximumGuessed = 4
+    /// A song with more words is also found by its other words, so fewer are checked.
+    private static let (manyWords, maximumGuessedOfMany) = (4, 2)
 
     /// An expression and the approximate number of songs that match it.
     typealias Part = (match: String, songs: Int)
@@ -72,7 +74,9 @@
     mutating func guessed() throws -> String? {
       var parts = try known()
       var isOther = false
-      for (place, part) in Self.rarestFirst(parts).prefix(Self.maximumGuessed)
+      let isMany = parts.count > Self.manyWords
+      let most = isMany ? Self.maximumGuessedOfMany : Self.maximumGuessed
+      for (place, part) in Self.rarestFirst(parts).prefix(most)
       where readings.corrections[place] == nil {
         let near = try corrections(of: query.words[place].typed, isFar: false)
         guard !near.isEmpty else { continue }
@@ -257,7 +261,7 @@
       var found: [Neighbor] = []
       for start in stride(from: 0, to: words.count, by: Self.wordsAtOnce) {
         let some = words[start...].prefix(Self.wordsAtOnce)
-        let statement = try database.cachedStatement(sql: Self.manyWords)
+        let statement = try database.cachedStatement(sql: Self.knownWords)
         // `NULL` equals no word.
         let missing = [String?](repeating: nil, count: Self.wordsAtOnce - some.count)
         let arguments = StatementArguments(some.map(Optional.some) + missing)
@@ -271,7 +275,7 @@
     }
 
     private static let wordsAtOnce = 250
-    private static let manyWords = """
+    private static let knownWords = """
       SELECT term, songs FROM word WHERE term IN (\(databaseQuestionMarks(count: wordsAtOnce)))
       """
 

@@ -90,7 +90,10 @@
             try find(search.words())
             hits.match = match
           }
-        case .beginnings: try find(search.beginnings())
+        case .beginnings:
+          let match = try search.beginnings()
+          // If no longer words begin with the typed ones, this is the previous stage again.
+          if match != (try search.words(lastBegins: true)) { try find(match) }
         case .corrected:
           try find(search.corrected())
           if hits.numbers.isEmpty { try find(search.guessed()) }
