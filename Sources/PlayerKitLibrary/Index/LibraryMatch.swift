@@ -26,6 +26,8 @@
       var corrections: [Int: Set<String>] = [:]
       /// The words that songs have. `nil` if not looked up yet.
       fileprivate var parts: [Int: Part]?
+      /// The number of songs for each word that was looked up.
+      fileprivate var songs: [String: Int] = [:]
     }
 
     private let query: SearchQuery
@@ -41,7 +43,7 @@
     static func quoted(_ word: String) -> String { "\"\(word)\"" }
 
     /// Matches all words in any order. Returns `nil` if there are none.
-    func words(lastBegins: Bool = false) throws -> String? {
+    mutating func words(lastBegins: Bool = false) throws -> String? {
       let last = query.words.count - 1
       return Self.all(
         try query.words.enumerated().map { place, word in
@@ -51,7 +53,7 @@
     }
 
     /// Matches the required words, each as the beginning of a word.
-    func beginnings() throws -> String? {
+    mutating func beginnings() throws -> String? {
       let last = query.words.indices.last
       return Self.all(
         try needed.map { place in
@@ -146,17 +148,18 @@
       matches.count == 1 ? matches[0] : "(" + matches.joined(separator: " OR ") + ")"
     }
 
-    private func part(_ word: SearchQuery.Word, begins: Bool) throws -> Part {
-      (try match(word, begins: begins), try songs(word, begins: begins))
-    }
-
-    private func match(_ word: SearchQuery.Word, begins: Bool) throws -> String {
+    private mutating func part(_ word: SearchQuery.Word, begins: Bool) throws -> Part {
       // In a text without spaces, the index has a single letter only as the beginning of a pair.
       let begins = begins || word.isOfRun && word.typed.unicodeScalars.count == 1
       var matches: [String] = []
+      var count = begins ? try songs(from: word.typed) : 0
       for (place, form) in word.forms.enumerated() {
+        let songs = try songs(form)
         // Only a form as typed can be incomplete.
         let isOpen = begins && (place == 0 || form.joined() == word.typed)
+        // Other forms that no song has would only take time.
+        guard place == 0 || isOpen || songs > 0 else { continue }
+        count += songs
         matches.append(
           try form.count == 1
             ? match(form[0], begins: isOpen)
@@ -165,7 +168,7 @@
               .joined(separator: " AND ") + ")"
         )
       }
-      return Self.any(matches)
+      return (Self.any(matches), count)
     }
 
     private func match(_ word: String, begins: Bool) throws -> String {
@@ -191,24 +194,30 @@
     }
 
     /// Returns the number of songs with a word.
-    private func songs(_ word: String) throws -> Int? {
+    private mutating func songs(_ word: String) throws -> Int {
+      if let songs = readings.songs[word] { return songs }
       let known = try database.cachedStatement(sql: "SELECT songs FROM word WHERE term = ?")
-      return try Int.fetchOne(known, arguments: [word])
+      let songs = try Int.fetchOne(known, arguments: [word]) ?? 0
+      readings.songs[word] = songs
+      return songs
     }
 
-    /// Estimates how many songs have a word in one of its forms.
-    private func songs(_ word: SearchQuery.Word, begins: Bool) throws -> Int {
-      var count = 0
-      for form in word.forms { count += try form.map { try songs($0) ?? 0 }.min() ?? 0 }
-      guard begins else { return count }
+    /// Returns the number of songs with the rarest of some words.
+    private mutating func songs(_ words: [String]) throws -> Int {
+      var least = Int.max
+      for word in words { least = min(least, try songs(word)) }
+      return words.isEmpty ? 0 : least
+    }
+
+    /// Estimates how many songs have a longer word with this beginning.
+    private func songs(from start: String) throws -> Int {
       let ends = try database.cachedStatement(
         sql: """
           SELECT SUM(songs) FROM
             (SELECT songs FROM word WHERE term > ? AND term < ? LIMIT \(Self.maximumEnds))
           """
       )
-      let start = word.typed
-      return count + (try Int.fetchOne(ends, arguments: [start, start + "\u{10FFFF}"]) ?? 0)
+      return try Int.fetchOne(ends, arguments: [start, start + "\u{10FFFF}"]) ?? 0
     }
 
     /// The words that songs have, corrected if necessary. Looked up once per query.
@@ -224,12 +233,13 @@
     private mutating func reading(_ place: Int) throws -> Part? {
       let word = query.words[place]
       let isLast = place == query.words.indices.last
-      let count = try songs(word, begins: false)
-      if count > 0 { return (try match(word, begins: isLast), count) }
+      var count = 0
+      for form in word.forms { count += try songs(form) }
+      if count > 0 { return (try part(word, begins: isLast).match, count) }
       if isLast || word.typed.unicodeScalars.count > 1, word.forms[0].count == 1,
         try !terms(from: word.typed, 1).isEmpty
       {
-        return (try match(word, begins: true), 50)
+        return (try part(word, begins: true).match, 50)
       }
       guard !word.isOfRun else { return nil }
       var near = try corrections(of: word.typed).map(\.word)
@@ -321,14 +331,13 @@
     }
 
     /// Splits a word that may be two words written as one.
-    private func split(_ word: String) throws -> [String]? {
+    private mutating func split(_ word: String) throws -> [String]? {
       guard word.unicodeScalars.count > SearchQuery.shortestCorrected else { return nil }
       var best: (words: [String], songs: Int)?
       for place in word.indices.dropFirst(2) where word.distance(from: place, to: word.endIndex) > 1
       {
         let parts = [String(word[..<place]), String(word[place...])]
-        guard let first = try songs(parts[0]), let second = try songs(parts[1]) else { continue }
-        let count = min(first, second)
+        let count = try songs(parts)
         if count > best?.songs ?? 0 { best = (parts, count) }
       }
       return best?.words

@@ -143,7 +143,7 @@
     /// The FTS5 query that requires all words, whole.
     func match(_ query: SearchQuery) throws(LibraryError) -> String? {
       try read { database in
-        let search = LibraryMatch(query, database)
+        var search = LibraryMatch(query, database)
         return try search.words()
       }
     }
