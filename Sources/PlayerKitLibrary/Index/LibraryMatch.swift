@@ -30,6 +30,9 @@
       fileprivate var songs: [String: Int] = [:]
     }
 
+    /// If no song has this many of the rarest words, queries that require them are left out.
+    private static let few = 3
+
     private let query: SearchQuery
     private let database: Database
     private(set) var readings: Readings
@@ -99,11 +102,20 @@
       let parts = try known()
       let rare = Self.rarestFirst(parts).map(\.value)
       guard let rarest = rare.first, rare.count > 1 else { return [] }
-      let withoutOne = rare.indices.compactMap { place in
+      // Songs that lack only a more frequent word have the rarest ones.
+      let isNone = try rare.count > Self.few && !hasSongs(Self.all(Array(rare.prefix(Self.few))))
+      let withoutOne = rare.indices.prefix(isNone ? Self.few : rare.count).compactMap { place in
         Self.all(rare.indices.filter { $0 != place }.map { rare[$0] })
       }
       let pairs = rare.dropFirst().compactMap { Self.all([rarest, $0]) }
       return [withoutOne] + runs(parts) + [pairs, [rarest.match]]
+    }
+
+    private func hasSongs(_ match: String?) throws -> Bool {
+      let statement = try database.cachedStatement(
+        sql: "SELECT EXISTS (SELECT 1 FROM songText WHERE songText MATCH ?)"
+      )
+      return try Bool.fetchOne(statement, arguments: [match]) ?? false
     }
 
     /// Matches words that stand next to each other in the query, by the length of the run.
