@@ -206,6 +206,12 @@ class Songs:
                 queries.write(f"common\t{self.vocabulary[place % 10]}\t\n")
                 queries.write(f"rare\t{self.vocabulary[-1 - place]}\t\n")
             self.write_typos(queries)
+            for _ in range(200):
+                song = self.chance.choice(self.songs)
+                # No song has all of these words.
+                queries.write(f"extra\t{song[0]} {song[1]} {self.title(2)}\t\n".lower())
+                typed = (self.mistype(word) if len(word) >= 5 else word for word in song[0].lower().split())
+                queries.write(f"typos\t{' '.join(typed)}\t\n")
 
     def write_typos(self, queries):
         """Queries with a typo in a word of five letters or more. RapidFuzz finds the titles that are one edit away, by

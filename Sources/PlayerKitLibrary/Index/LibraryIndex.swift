@@ -90,6 +90,8 @@
       /// The FTS5 query that finds more songs, in each file.
       var matches: [String?]
       var corrections: [Int: Set<String>] = [:]
+      /// The FTS5 queries that were made.
+      var queries: [String] = []
     }
 
     /// With fewer songs than this, a looser search is tried as well.
@@ -101,25 +103,26 @@
         strict: files.map { _ in 0 },
         matches: files.map { _ in nil }
       )
+      var readings = files.map { _ in LibraryMatch.Readings() }
       func count() -> Int { found.numbers.reduce(0) { $0 + $1.count } }
-      for stage: SearchedFile.Stage in [
-        .title, .words, .beginning, .beginnings, .corrected, .reduced,
-      ] {
+      for stage: SearchedFile.Stage in [.title, .words, .beginnings, .corrected, .reduced] {
         switch stage {
-        case .title, .words, .beginning: break
+        case .title, .words: break
         case .beginnings: if count() >= Self.few { return found }
         case .corrected, .reduced: if count() > 0 { return found }
         }
         for (place, file) in files.enumerated() {
-          let hits = try file.hits(query, stage)
+          let hits = try file.hits(query, stage, readings[place])
+          readings[place] = hits.readings
+          found.queries += hits.queries
           let known = Set(found.numbers[place])
           found.numbers[place] += hits.numbers.filter { !known.contains($0) }
           found.matches[place] = hits.match
           switch stage {
-          case .title, .words, .beginning: found.strict[place] = found.numbers[place].count
+          case .title, .words: found.strict[place] = found.numbers[place].count
           case .beginnings, .corrected, .reduced: break
           }
-          found.corrections.merge(hits.corrections) { $0.union($1) }
+          found.corrections.merge(hits.readings.corrections) { $0.union($1) }
         }
       }
       return found
@@ -165,6 +168,11 @@
     /// The words that misspelled words may mean, by position in the query.
     func corrections(of query: SearchQuery) throws(LibraryError) -> [Int: Set<String>] {
       try candidates(query).corrections
+    }
+
+    /// The FTS5 queries that a search makes, for tests.
+    package func queries(matching text: String) throws(LibraryError) -> [String] {
+      try candidates(SearchQuery(text)).queries
     }
 
     private func songs(of id: SearchedFile.ID) throws(LibraryError) -> [LibrarySong] {

@@ -42,8 +42,8 @@
     enum Stage: Sendable {
       /// Titles that equal the typed text.
       case title
-      /// Songs that have all words, or that have the last one as the beginning of a word.
-      case words, beginning
+      /// Songs that have all words. The last one may be the beginning of a word.
+      case words
       /// Each word may be the beginning of a word, and words such as `by` may be missing.
       case beginnings
       /// Words that no song has may be corrected or left out.
@@ -58,46 +58,53 @@
       var numbers: [Int64] = []
       /// The FTS5 query, if there may be more results.
       var match: String?
-      /// The words that misspelled words may mean, by position in the query.
-      var corrections: [Int: Set<String>] = [:]
+      /// What the file has for the words, for the next stage.
+      var readings = LibraryMatch.Readings()
+      /// The FTS5 queries that were made.
+      var queries: [String] = []
     }
 
-    /// Returns the first songs of a stage, at most ``maximumHits``.
-    func hits(_ query: SearchQuery, _ stage: Stage) throws(LibraryError) -> Hits {
+    /// Returns the first songs of a stage, at most ``maximumHits`` per query.
+    func hits(
+      _ query: SearchQuery,
+      _ stage: Stage,
+      _ readings: LibraryMatch.Readings
+    ) throws(LibraryError) -> Hits {
       try read { database in
-        var search = LibraryMatch(query, database)
+        var search = LibraryMatch(query, database, readings)
         var hits = Hits()
-        let matches: [String?] =
-          switch stage {
-          case .title:
-            [query.key.isEmpty ? nil : LibraryMatch.quoted(SearchWords.whole(query.key))]
-          case .words: [try search.words()]
-          case .beginning: [try search.words(lastBegins: true)]
-          case .beginnings: [try search.beginnings()]
-          case .corrected: []
-          case .reduced: []
-          }
-        for match in matches.compactMap(\.self) {
-          hits.numbers = try Self.numbers(database, match, Self.maximumHits)
-          if hits.numbers.count == Self.maximumHits { hits.match = match }
+        func find(_ match: String?, _ limit: Int = Self.maximumHits) throws {
+          guard let match else { return }
+          hits.queries.append(match)
+          let numbers = try Self.numbers(database, match, limit)
+          hits.numbers += numbers.filter { !hits.numbers.contains($0) }
+          hits.match = numbers.count == Self.maximumHits ? match : nil
         }
-        if stage == .corrected {
-          for isGuessing in [false, true] where hits.numbers.isEmpty {
-            guard let match = try search.corrected(all: isGuessing) else { continue }
-            hits.numbers = try Self.numbers(database, match, Self.maximumHits)
-            if hits.numbers.count == Self.maximumHits { hits.match = match }
+        switch stage {
+        case .title:
+          if !query.key.isEmpty { try find(LibraryMatch.quoted(SearchWords.whole(query.key))) }
+        case .words:
+          try find(search.words(lastBegins: true))
+          // Songs with the whole last word may come later.
+          if let match = hits.match {
+            try find(search.words())
+            hits.match = match
           }
-        } else if stage == .reduced {
+        case .beginnings:
+          let match = try search.beginnings()
+          // If no longer words begin with the typed ones, this is the previous stage again.
+          if match != (try search.words(lastBegins: true)) { try find(match) }
+        case .corrected:
+          try find(search.corrected())
+          if hits.numbers.isEmpty { try find(search.guessed()) }
+        case .reduced:
           for (place, matches) in try search.reduced().enumerated() {
             // All words but one are enough, even for a single song.
             guard hits.numbers.count < (place == 1 ? 1 : LibraryIndex.few) else { break }
-            for match in matches {
-              hits.numbers += try Self.numbers(database, match, Self.maximumHits / 4)
-                .filter { !hits.numbers.contains($0) }
-            }
+            for match in matches { try find(match, Self.maximumHits / 4) }
           }
         }
-        hits.corrections = search.corrections
+        hits.readings = search.readings
         return hits
       }
     }
@@ -136,7 +143,7 @@
     /// The FTS5 query that requires all words, whole.
     func match(_ query: SearchQuery) throws(LibraryError) -> String? {
       try read { database in
-        let search = LibraryMatch(query, database)
+        var search = LibraryMatch(query, database)
         return try search.words()
       }
     }

@@ -130,18 +130,34 @@ package struct SearchQuery: Sendable, Equatable {
     guard letters.count >= shortestCorrected, letters.count <= 32 else { return [] }
     let alphabet = alphabet(of: letters)
     var found: Set<String> = []
-    for place in 0...letters.count {
-      let (head, tail) = (letters[..<place], letters[place...])
-      for letter in alphabet { found.insert(String(head + [letter] + tail)) }
-      guard let first = tail.first else { continue }
-      found.insert(String(head + tail.dropFirst()))
-      for letter in alphabet { found.insert(String(head + [letter] + tail.dropFirst())) }
-      if let second = tail.dropFirst().first {
-        found.insert(String(head + [second, first] + tail.dropFirst(2)))
+    if word.utf8.count == letters.count {
+      // Bytes are faster than characters.
+      edit(Array(word.utf8), alphabet.compactMap(\.asciiValue)) {
+        found.insert(String(decoding: $0, as: UTF8.self))
       }
+    } else {
+      edit(letters, alphabet) { found.insert(String($0)) }
     }
     found.remove(word)
     return found
+  }
+
+  /// Passes each edit of a word to a closure. Some occur twice.
+  private static func edit<Letter>(
+    _ letters: [Letter],
+    _ alphabet: [Letter],
+    _ pass: ([Letter]) -> Void
+  ) {
+    for place in 0...letters.count {
+      let (head, tail) = (letters[..<place], letters[place...])
+      for letter in alphabet { pass(head + [letter] + tail) }
+      guard let first = tail.first else { continue }
+      pass(Array(head + tail.dropFirst()))
+      for letter in alphabet { pass(head + [letter] + tail.dropFirst()) }
+      if let second = tail.dropFirst().first {
+        pass(head + [second, first] + tail.dropFirst(2))
+      }
+    }
   }
 
   /// Whether two words are at most two edits apart.
