@@ -73,6 +73,19 @@ export function named(entry) {
   return entry?.artist ? t("titleByArtist", { title, artist: entry.artist }) : title;
 }
 
+/** The text of an error code in the user's language. The English message if the page does not know the code. */
+export function errorText(code, message) {
+  const key = "error." + code;
+  const text = t(key);
+  return text.includes(key) ? message || t("error.failed") : text;
+}
+
+/** A failure as the server reports it: in the user's language, then its details in English. */
+export function failureText({ code, message }) {
+  const text = errorText(code, message);
+  return !message || text.includes(message) ? text : `${text} (${message})`;
+}
+
 let fading;
 
 /** Reports what happened, on the screen and to screen readers. */
