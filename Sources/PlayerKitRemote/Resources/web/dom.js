@@ -1,5 +1,5 @@
 // Parts of the page. Texts of strangers go in by textContent alone.
-import { t } from "./messages.js";
+import { englishText, t } from "./messages.js";
 
 /** The element with this id. */
 export const $ = (id) => document.getElementById(id);
@@ -80,10 +80,11 @@ export function errorText(code, message) {
   return text.includes(key) ? message || t("error.failed") : text;
 }
 
-/** A failure as the server reports it: in the user's language, then its details in English. */
+/** A failure as the server reports it: in the user's language, then its details in English, if there are any. */
 export function failureText({ code, message }) {
   const text = errorText(code, message);
-  return !message || text.includes(message) ? text : `${text} (${message})`;
+  const known = [text, englishText("error." + code)].join(" ");
+  return !message || known.includes(message) ? text : `${text} (${message})`;
 }
 
 let fading;

@@ -59,7 +59,7 @@ struct PageErrorsTests {
     #expect(named.subtracting(codes).sorted() == [])
   }
 
-  @Test("no language has the English text of an error", arguments: PageErrorsTests.languages.dropFirst())
+  @Test("no other language has the English text", arguments: PageErrorsTests.languages.dropFirst())
   func translated(language: String) throws {
     let english = try Self.texts("en")
     for (key, text) in try Self.texts(language) where key.hasPrefix("error.") {
