@@ -229,6 +229,18 @@ def convert(docc, name, catalog, graphs, dependencies):
         fail(name, (done.stdout + done.stderr).strip())
 
 
+def check_decisions():
+    """The index of the decisions has a line for each page, and marks those that a later page replaces, as they do."""
+    index = ROOT / "Documentation/Decisions/README.md"
+    rows = dict(re.findall(r"(?m)^\| \[\d+\]\((\S+)\) \|.*\| *([^|]*?) *\|$", index.read_text() if index.exists() else ""))
+    for page in sorted(index.parent.glob("0*.md")):
+        marked = re.findall(r"(?m)^Superseded .*?\[(\d+)\]", page.read_text())[:1]
+        if page.name not in rows:
+            fail(index, f"has no line for {page.name}")
+        elif marked != re.findall(r"replaced by (\d+)", rows[page.name])[:1]:
+            fail(index, f"and {page.name} differ in what replaces it")
+
+
 def build_site(pool, is_served):
     shutil.rmtree(BUILD, ignore_errors=True)
     (BUILD / "archives").mkdir(parents=True)
@@ -245,6 +257,7 @@ def build_site(pool, is_served):
             fail(INDEX, f"does not list {file.relative_to(ROOT)}")
     for name in sorted(sources.keys() - modules.keys()):
         fail(sources[name], "there is no such product")
+    check_decisions()
     # Modules link to documents, and documents to modules: what documents there are is written first.
     guides = BUILD / f"{GUIDES}.docc"
     write_guides(names, {}, guides)
