@@ -5,15 +5,19 @@ import PlayerKitWebServer
 import TestSupport
 import Testing
 
+@testable import PlayerKitPagePlayers
 @testable import PlayerKitRemote
 
-/// The errors that can reach the page, against its message files.
-@Suite("The errors in the languages of the page", .tags(.local))
+/// The errors that can reach the pages, against their message files.
+@Suite("The errors in the languages of the pages", .tags(.local))
 struct PageErrorsTests {
   static let languages = ["en", "de", "fr", "es", "ja"]
 
-  private static func texts(_ language: String) throws -> [String: String] {
-    let file = try #require(WebFiles.page[language + ".json"])
+  private static func texts(
+    _ language: String,
+    of page: [String: [UInt8]] = WebFiles.page
+  ) throws -> [String: String] {
+    let file = try #require(page[language + ".json"])
     let object = try JSONSerialization.jsonObject(with: Data(file))
     return try #require(object as? [String: Any]).compactMapValues { $0 as? String }
   }
@@ -57,6 +61,14 @@ struct PageErrorsTests {
     // A text that remains after its code is gone would never be shown.
     let named = Set(texts.keys.filter { $0.hasPrefix("error.") }.map { String($0.dropFirst(6)) })
     #expect(named.subtracting(codes).sorted() == [])
+  }
+
+  @Test("each failure of a player page has a text", arguments: PageErrorsTests.languages)
+  func playerPage(language: String) throws {
+    let texts = try Self.texts(language, of: WebFiles.playerPage)
+    for code in PageFailure.Code.allCases {
+      #expect(texts["failure." + code.rawValue] != nil, "\(code)")
+    }
   }
 
   @Test("no other language has the English text", arguments: PageErrorsTests.languages.dropFirst())
