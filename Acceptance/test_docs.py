@@ -30,6 +30,11 @@ FILES = {
         "# Boxes\n\nAbout boxes.\n\n## Big boxes\n\n```swift\nlet box = Box(side: size, ball: Ball())\n```\n\n"
         "<!-- Snippets use size: Int -->\n",
     "Documentation/Snippets.swift": "import Sample\n",
+    "Documentation/Decisions/README.md":
+        "# Decisions\n\n| page | decision | note |\n|---|---|---|\n"
+        "| [0001](0001-size.md) | Boxes are small. | in part replaced by 0002 |\n| [0002](0002-shape.md) | They are round. |  |\n",
+    "Documentation/Decisions/0001-size.md": "# Size\n\nSuperseded in part by [0002](0002-shape.md): the corners.\n",
+    "Documentation/Decisions/0002-shape.md": "# Shape\n\nRound.\n",
     "Sources/Sample/Sample.docc/Sample.md":
         "# ``Sample``\n\nBoxes.\n\n[Boxes](../../../Documentation/Guides/Boxes.md)\n\n## Topics\n\n### All\n\n- ``Box``\n- ``Ball``\n",
 }
@@ -40,6 +45,9 @@ MISTAKES = {
     "a document that the index lacks": ("Documentation/README.md", "- [Boxes](Guides/Boxes.md)\n", "", "Boxes.md"),
     "a type without a topic": ("Sources/Sample/Sample.docc/Sample.md", "- ``Ball``\n", "", "no topic lists Ball"),
     "a type that does not exist": ("Sources/Sample/Sample.docc/Sample.md", "``Ball``", "``Bowl``", "Bowl"),
+    "a decision without a line": ("Documentation/Decisions/README.md", "| [0002](0002-shape.md) | They are round. |  |\n", "", "0002"),
+    "a mark that the index lacks": ("Documentation/Decisions/README.md", "in part replaced by 0002", "", "0001-size.md"),
+    "a mark that the page lacks": ("Documentation/Decisions/0001-size.md", "Superseded in part by", "See", "0001-size.md"),
     "a snippet that does not compile": ("Documentation/Guides/Boxes.md", "side: size", "sides: size", "Boxes.md:8"),
     "a comment with a link to nothing": (None, "``Ball``", "``Bowl``", "Bowl"),
     "a parameter without a comment": (None, "  ///   - side: The length of a side.\n", "", "side"),
@@ -64,10 +72,10 @@ class Tree:
              "-o", "modules/Sample.swiftmodule"], cwd=self.folder, check=True,
         )
 
-    def docs(self):
+    def docs(self, *options):
         environment = {"API_MODULES": str(self.folder / "modules"), "DOCS_ROOT": str(self.folder)}
         return subprocess.run(
-            [self.root / "Scripts/docs.py"], env={**os.environ, **environment}, capture_output=True, text=True
+            [self.root / "Scripts/docs.py", *options], env={**os.environ, **environment}, capture_output=True, text=True
         )
 
 
@@ -82,6 +90,15 @@ def test_documents_without_a_mistake_make_a_site(tree):
     assert "1 Swift snippets on 1 pages" in made.stdout
     pages = {path.stem for path in (tree.folder / ".build-docs/PlayerKit.doccarchive/data").rglob("*.json")}
     assert {"sample", "box", "ball", "boxes", "gettingstarted"} <= pages
+    assert (tree.folder / ".build-docs/PlayerKit.doccarchive/documentation/sample/box/index.html").exists()
+
+
+def test_a_check_builds_all_but_the_files_for_addresses(tree):
+    made = tree.docs("--check")
+    assert made.returncode == 0, made
+    site = tree.folder / ".build-docs/PlayerKit.doccarchive"
+    assert (site / "data/documentation/sample/box.json").exists()
+    assert not (site / "documentation/sample/box/index.html").exists()
 
 
 @pytest.mark.parametrize("name", MISTAKES)
@@ -94,7 +111,7 @@ def test_a_mistake_fails_and_is_named(tree, name):
             (tree.folder / file).write_text(text.replace(old, new))
         else:
             tree.compile(text.replace(old, new))
-        made = tree.docs()
+        made = tree.docs("--check")
         assert made.returncode == 1 and named in made.stderr, made
     finally:
         if file:

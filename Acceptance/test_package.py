@@ -3,6 +3,8 @@
 The package contains the program under test. For a release: PLAYERKIT=.build/release/playerkit. Needs root, and the
 network for Debian's packages. There is no systemd in the Debian, so `support/debian.py` reads the unit."""
 
+import gzip
+import json
 import os
 import pathlib
 import signal
@@ -128,15 +130,23 @@ def test_it_is_installed_plays_is_upgraded_and_leaves_nothing_but_its_state(proc
 
 def test_the_package_satisfies_lintian(processes, playerkit, package):
     need("lintian")
+    # The package of this test is not compressed.
+    suppressed = ["uses-no-compression-for-control-tarball", "uses-no-compression-for-data-tarball"]
     # Only a debug build finds the libraries of the toolchain by their path.
-    suppressed = ["--suppress-tags", "custom-library-search-path"] if libraries_of_swift(playerkit) else []
-    processes.run("lintian", "--fail-on", "error,warning", "--allow-root", *suppressed, package)
+    suppressed += ["custom-library-search-path"] if libraries_of_swift(playerkit) else []
+    options = ["--fail-on", "error,warning", "--allow-root", "--suppress-tags", ",".join(suppressed)]
+    processes.run("lintian", *options, package)
 
 
 def test_units_manual_completions_and_desktop_file_are_valid(processes, package, scratch):
     need("desktop-file-validate:desktop-file-utils", "mandoc", "zsh", "fish", "bash", "systemd-analyze:systemd")
     processes.run("dpkg-deb", "--extract", package, scratch / "tree")
     share, units = scratch / "tree/usr/share", scratch / "tree/usr/lib/systemd"
+    documents = share / "doc/playerkit"
+    assert json.loads((documents / "playerkit.spdx.json").read_text())["name"].startswith("playerkit-")
+    notices = gzip.decompress((documents / "NOTICES.gz").read_bytes()).decode()
+    for name in ("FlyingFox", "GRDB.swift", "swift-argument-parser", "swift-asn1", "swift-crypto", "swift-http-types", "swift-log", "swift"):
+        assert f"==> {name}/LICENSE" in notices
     processes.run("desktop-file-validate", share / "applications/playerkit.desktop")
     pages = sorted((share / "man/man1").glob("*.gz"))
     assert len(pages) > 15

@@ -41,6 +41,27 @@ def test_the_page_speaks_the_language_of_the_browser(player, open_page, texts, l
     assert shown == [messages[name] for name in names]
 
 
+def test_errors_are_in_the_language_of_the_page(player, open_page, texts):
+    page = open_page(player.link, is_connected=False, language="de")
+    messages = texts("de")
+    page.shows("#link", messages["connected"])
+
+    def shown(**failure):
+        return page.evaluate(f"() => import('/dom.js').then((dom) => dom.failureText({json.dumps(failure)}))")
+
+    assert shown(code="notFound", message="HTTP 404.") == f"{messages['error.notFound']} (HTTP 404.)"
+    assert shown(code="queueFull", message="") == messages["error.queueFull"]
+    # A code of a newer server.
+    assert shown(code="ofALaterVersion", message="An odd failure.") == "An odd failure."
+    # The page asks for what no service has: the server refuses.
+    refused = page.evaluate("""() => import('/connection.js').then(async ({ Connection }) => {
+      const connection = new Connection();
+      await new Promise((resolve) => { connection.addEventListener("open", resolve); connection.connect(); });
+      return connection.send({ do: "search", term: "a", kind: "nothing", services: [] }).catch((error) => error.message);
+    })""")
+    assert refused == messages["error.cannotSearch"]
+
+
 def test_a_chosen_language_is_remembered(player, open_page, texts):
     page = open_page(player.link, is_connected=False, language="fr-CA")
     page.shows("#link", texts("fr")["connected"])

@@ -5,9 +5,10 @@
     Scripts/api.py --update     writes the API of this tree as that of the release to come
     Scripts/api.py --current    fails if Documentation/API is not the API of this tree
 
-Needs a debug build with all traits. API_MODULES=FOLDER reads modules from there; API_BASELINE and API_MIGRATIONS name
-other folders. Each module has a file, in which unindented lines name a type, and indented lines are its declarations:
-`:` for conformances, `required` for requirements without a default.
+Needs a debug build with all traits. The extracted symbol graphs stay beside the modules until a module changes; `docs.py`
+uses them too. API_MODULES=FOLDER reads modules from there; API_BASELINE and API_MIGRATIONS name other folders. Each
+module has a file, in which unindented lines name a type, and indented lines are its declarations: `:` for conformances,
+`required` for requirements without a default.
 """
 import collections
 import concurrent.futures
@@ -18,10 +19,10 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MODULES = pathlib.Path(os.environ.get("API_MODULES", ROOT / ".build/debug/Modules"))
+GRAPHS = MODULES.parent / "symbol-graphs"
 BASELINE = pathlib.Path(os.environ.get("API_BASELINE", ROOT / "Documentation/API"))
 MIGRATIONS = pathlib.Path(os.environ.get("API_MIGRATIONS", ROOT / "Documentation/Migrations"))
 SWIFT = os.environ.get("SWIFT", "swift")
@@ -62,14 +63,32 @@ def tool(name):
     return (str(beside) if beside.exists() else name), info["target"]["triple"]
 
 
-def symbol_graphs(module, extract, options, folder):
-    subprocess.run(
-        [*extract, "-module-name", module, "-output-dir", str(folder), "-minimum-access-level", "public",
-         "-skip-synthesized-members", *options],
-        check=True, capture_output=True, text=True,
-    )
-    return [json.loads(path.read_text()) for path in folder.glob(f"{module}*.symbols.json")
-            if re.fullmatch(rf"{module}(@\w+)?\.symbols", path.stem)]
+def symbol_graphs(pool):
+    """The symbol graphs of the public modules: for each module its files and their content."""
+    modules = public_modules()
+    state = json.dumps([
+        modules, *([path.name, path.stat().st_size, path.stat().st_mtime_ns]
+                   for path in [pathlib.Path(__file__), *sorted(MODULES.iterdir())]),
+    ])
+    marker = GRAPHS / "state.json"
+    if not marker.exists() or marker.read_text() != state:
+        shutil.rmtree(GRAPHS, ignore_errors=True)
+        extractor, target = tool("swift-symbolgraph-extract")
+        options = ["-target", target, *search_options()]
+
+        def extract(module):
+            (GRAPHS / module).mkdir(parents=True)
+            # The documentation needs the blocks of extensions.
+            output(extractor, "-module-name", module, "-output-dir", str(GRAPHS / module), "-minimum-access-level", "public",
+                   "-skip-synthesized-members", "-emit-extension-block-symbols", *options)
+
+        list(pool.map(extract, modules))
+        marker.write_text(state)
+    return {
+        module: {path.name: json.loads(path.read_text()) for path in sorted((GRAPHS / module).glob("*.symbols.json"))
+                 if re.fullmatch(rf"{module}(@\w+)?\.symbols", path.stem)}
+        for module in modules
+    }
 
 
 def declaration(symbol):
@@ -83,7 +102,8 @@ def api(graphs):
     """The declarations of a module, by the path of their type."""
     lines = collections.defaultdict(set)
     for graph in graphs:
-        symbols = {symbol["identifier"]["precise"]: symbol for symbol in graph["symbols"]}
+        symbols = {symbol["identifier"]["precise"]: symbol for symbol in graph["symbols"]
+                   if symbol["kind"]["identifier"] != "swift.extension"}
         kinds = collections.defaultdict(set)
         for relation in graph["relationships"]:
             kinds[relation["kind"]].add(relation["source"])
@@ -160,12 +180,8 @@ def report(module, title, changes):
 
 
 def main(arguments):
-    extractor, target = tool("swift-symbolgraph-extract")
-    options = ["-target", target, *search_options()]
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        modules = public_modules()
-        graphs = pool.map(lambda one: symbol_graphs(one, [extractor], options, pathlib.Path(folder)), modules)
-        current = {module: api(graph) for module, graph in zip(modules, graphs)}
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        current = {module: api(graphs.values()) for module, graphs in symbol_graphs(pool).items()}
     if "--update" in arguments:
         BASELINE.mkdir(parents=True, exist_ok=True)
         for path in BASELINE.glob("*.txt"):

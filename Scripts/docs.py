@@ -4,8 +4,10 @@
     Scripts/docs.py               compiles the snippets, and builds .build-docs/PlayerKit.doccarchive
     Scripts/docs.py --snippets    only compiles the Swift snippets of the documents and of the catalogs
     Scripts/docs.py --site        only builds the site
+    Scripts/docs.py --check       all but the files for each address, which a web server needs and which take half of the time
 
-Needs a debug build with all traits, and no network. API_MODULES=FOLDER reads modules from there; DOCS_ROOT=FOLDER reads
+Needs a debug build with all traits, and no network. Uses the symbol graphs of `api.py`. API_MODULES=FOLDER reads modules
+from there; DOCS_ROOT=FOLDER reads
 documents and sources from there.
 
 A doc comment or a catalog may link to any public symbol of the package, whatever its module. A page of a catalog may link
@@ -144,10 +146,10 @@ def write_guides(names, owners, folder):
 class Module:
     """The symbols of a module, and its links to those of others."""
 
-    def __init__(self, name, folder):
-        self.name, self.folder, self.links = name, folder, set()
-        self.graphs = {path: json.loads(path.read_text()) for path in sorted(folder.glob("*.symbols.json"))}
-        own = next(graph for path, graph in self.graphs.items() if path.name == f"{name}.symbols.json")
+    def __init__(self, name, graphs):
+        self.name, self.graphs, self.links = name, graphs, set()
+        self.folder = BUILD / "symbols" / name
+        own = graphs[f"{name}.symbols.json"]
         symbols = [one for one in own["symbols"] if len(one["pathComponents"]) == 1]
         symbols = [one for one in symbols if "extension" not in one["kind"]["identifier"]]
         self.top = {one["pathComponents"][0] for one in symbols}
@@ -155,8 +157,8 @@ class Module:
         self.types = {one["pathComponents"][-1] for one in own["symbols"] if one["kind"]["identifier"] in api.TYPES}
         # What the module adds to types of other modules, and whose types these are.
         self.added = {
-            "/".join(one["pathComponents"]): path.name.split("@")[1].split(".")[0]
-            for path, graph in self.graphs.items() if "@" in path.name for one in graph["symbols"]
+            "/".join(one["pathComponents"]): file.split("@")[1].split(".")[0]
+            for file, graph in graphs.items() if "@" in file for one in graph["symbols"]
             if len(one["pathComponents"]) > 1
         }
         self.deprecated = {
@@ -189,11 +191,12 @@ class Module:
 
     def write(self, catalog, names, owners):
         """Writes the symbol graphs and the catalog as docc reads them, and checks the catalog's topics."""
-        for path, graph in self.graphs.items():
+        self.folder.mkdir(parents=True)
+        for file, graph in self.graphs.items():
             for symbol in graph["symbols"]:
                 for line in symbol.get("docComment", {}).get("lines", ()):
                     line["text"] = self.rewritten(line["text"], owners)
-            path.write_text(json.dumps(graph))
+            (self.folder / file).write_text(json.dumps(graph))
         if catalog is None:
             return fail(self.name, "has no catalog")
         target = self.folder / catalog.name
@@ -226,20 +229,23 @@ def convert(docc, name, catalog, graphs, dependencies):
         fail(name, (done.stdout + done.stderr).strip())
 
 
-def build_site(pool):
+def check_decisions():
+    """The index of the decisions has a line for each page, and marks those that a later page replaces, as they do."""
+    index = ROOT / "Documentation/Decisions/README.md"
+    rows = dict(re.findall(r"(?m)^\| \[\d+\]\((\S+)\) \|.*\| *([^|]*?) *\|$", index.read_text() if index.exists() else ""))
+    for page in sorted(index.parent.glob("0*.md")):
+        marked = re.findall(r"(?m)^Superseded .*?\[(\d+)\]", page.read_text())[:1]
+        if page.name not in rows:
+            fail(index, f"has no line for {page.name}")
+        elif marked != re.findall(r"replaced by (\d+)", rows[page.name])[:1]:
+            fail(index, f"and {page.name} differ in what replaces it")
+
+
+def build_site(pool, is_served):
     shutil.rmtree(BUILD, ignore_errors=True)
     (BUILD / "archives").mkdir(parents=True)
     docc, _ = api.tool("docc")
-    extractor, triple = api.tool("swift-symbolgraph-extract")
-    options = ["-target", triple, *api.search_options(), "-emit-extension-block-symbols"]
-
-    def extract(name):
-        folder = BUILD / "symbols" / name
-        folder.mkdir(parents=True)
-        api.symbol_graphs(name, [extractor], options, folder)
-        return Module(name, folder)
-
-    modules = {one.name: one for one in pool.map(extract, api.public_modules())}
+    modules = {name: Module(name, graphs) for name, graphs in api.symbol_graphs(pool).items()}
     types = {}
     for module in modules.values():
         for name in module.top:
@@ -251,6 +257,7 @@ def build_site(pool):
             fail(INDEX, f"does not list {file.relative_to(ROOT)}")
     for name in sorted(sources.keys() - modules.keys()):
         fail(sources[name], "there is no such product")
+    check_decisions()
     # Modules link to documents, and documents to modules: what documents there are is written first.
     guides = BUILD / f"{GUIDES}.docc"
     write_guides(names, {}, guides)
@@ -281,7 +288,8 @@ def build_site(pool):
     site = BUILD / "PlayerKit.doccarchive"
     archives = [BUILD / f"archives/{name}.doccarchive" for name in [GUIDES, *sorted(modules)]]
     api.output(docc, "merge", *map(str, archives), "--output-path", str(site), "--synthesized-landing-page-name", "PlayerKit")
-    api.output(docc, "process-archive", "transform-for-static-hosting", str(site))
+    if is_served:
+        api.output(docc, "process-archive", "transform-for-static-hosting", str(site))
     pages = sum(1 for _ in (site / "data").rglob("*.json"))
     print(f"{site.relative_to(ROOT)}: {len(modules)} products, {len(names)} documents, {pages} pages")
 
@@ -363,7 +371,7 @@ def main(arguments):
         if "--site" not in arguments:
             compile_snippets()
         if "--snippets" not in arguments and not failures:
-            build_site(pool)
+            build_site(pool, is_served="--check" not in arguments)
     for text in failures:
         print(f"error: {text}", file=sys.stderr)
     print(f"{time.monotonic() - since:.0f} s")

@@ -59,9 +59,12 @@ put Documentation/Guides/RadioBox.md "$share/doc/playerkit/RadioBox.md"
 put Documentation/Licenses.md "$share/doc/playerkit/Licenses.md"
 # The licenses of the packages in the program require that their texts go with it.
 checkouts=$(cd -P "$(dirname "$BINARY")/../.." && pwd)/checkouts
-for file in LICENSE "$checkouts"/*/{LICENSE,NOTICE}*; do
-  [ ! -f "$file" ] || printf '==> %s\n\n%s\n\n' "${file#"$checkouts/"}" "$(cat "$file")"
+toolchain=$(cd -P "$(dirname "$(readlink -f "$(command -v "${SWIFT:-swift}")")")/../share" && pwd)
+for file in LICENSE "$checkouts"/*/{LICENSE,NOTICE}* "$toolchain/swift/LICENSE.txt"; do
+  name=${file#"$checkouts/"}
+  [ ! -f "$file" ] || printf '==> %s\n\n%s\n\n' "${name#"$toolchain/"}" "$(cat "$file")"
 done > "$share/doc/playerkit/NOTICES"
+packaging/sbom.py "$BINARY" "$(packaging/version.sh)" > "$share/doc/playerkit/playerkit.spdx.json"
 
 if [ -n "$is_linux" ]; then
   put packaging/playerkit.desktop "$share/applications/playerkit.desktop"

@@ -26,7 +26,7 @@ extension SuppressionReason {
 
 /// A failure that a page reports.
 struct PageFailure: Sendable, Equatable {
-  enum Code: String, Sendable {
+  enum Code: String, Sendable, CaseIterable {
     case preview, noDRM, needsSignIn, noSubscription, unauthorized, blocked, timeout, notFound
     case forbidden, invalid, unsupported, media, network, limited, needsClick, anotherDevice, failed
   }

@@ -79,6 +79,9 @@ export function t(key, values = {}) {
   return locale === mirrored ? `\u202e${filled}\u202c` : filled;
 }
 
+/** The English text of a message. `undefined` if there is no such message. */
+export const englishText = (key) => english[key];
+
 /** A title keeps its own direction inside of a text from right to left. */
 function place(value) {
   if (typeof value === "number") return number(value);

@@ -1,4 +1,5 @@
 // The WebSocket: keeps it open, numbers wishes, brings their answers back.
+import { failureText } from "./dom.js";
 import { t } from "./messages.js";
 
 const firstDelay = 500;
@@ -93,7 +94,7 @@ export class Connection extends EventTarget {
     if (message.type === "found") return this.#emit("part", message);
     if (!waiting) return this.#emit("message", message);
     this.#waiting.delete(message.id);
-    if (message.type === "failed") waiting.reject(new Error(message.message)); else waiting.resolve(message);
+    if (message.type === "failed") waiting.reject(new Error(failureText(message))); else waiting.resolve(message);
   }
 
   #lost(socket) {

@@ -1,5 +1,5 @@
 // Parts of the page. Texts of strangers go in by textContent alone.
-import { t } from "./messages.js";
+import { englishText, t } from "./messages.js";
 
 /** The element with this id. */
 export const $ = (id) => document.getElementById(id);
@@ -71,6 +71,20 @@ export const titled = (entry) => entry?.title || t("untitled");
 export function named(entry) {
   const title = titled(entry);
   return entry?.artist ? t("titleByArtist", { title, artist: entry.artist }) : title;
+}
+
+/** The text of an error code in the user's language. The English message if the page does not know the code. */
+export function errorText(code, message) {
+  const key = "error." + code;
+  const text = t(key);
+  return text.includes(key) ? message || t("error.failed") : text;
+}
+
+/** A failure as the server reports it: in the user's language, then its details in English, if there are any. */
+export function failureText({ code, message }) {
+  const text = errorText(code, message);
+  const known = [text, englishText("error." + code)].join(" ");
+  return !message || known.includes(message) ? text : `${text} (${message})`;
 }
 
 let fading;

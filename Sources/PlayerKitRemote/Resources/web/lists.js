@@ -1,5 +1,5 @@
 // The user's playlists and library at the services.
-import { $, make, setText } from "./dom.js";
+import { $, failureText, make, setText } from "./dom.js";
 import { t } from "./messages.js";
 import { Results } from "./results.js";
 
@@ -115,7 +115,7 @@ export class Lists extends Results {
     section.querySelector("ul").append(...entries.map((entry) => make("li", "", this.row(this.#list(entry, service)))));
     if (error || hasMore) {
       const count = section.querySelectorAll("li").length;
-      setText(section.querySelector(".note"), error ?? t("firstLists", { count }));
+      setText(section.querySelector(".note"), error ? failureText(error) : t("firstLists", { count }));
       section.dataset.isTold = "";
     }
   }

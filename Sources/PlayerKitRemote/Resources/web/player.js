@@ -1,12 +1,9 @@
 // What plays now, and what steers it.
-import { $, announce, ask, named, setAttribute, setIcon, setPicture, setText, titled } from "./dom.js";
+import { $, announce, ask, errorText, named, setAttribute, setIcon, setPicture, setText, titled } from "./dom.js";
 import { clock, number, percent, spoken, t } from "./messages.js";
 
 const repeats = { off: "all", all: "one", one: "off" };
-/** The errors and reasons to wait that the page words itself, with what to do. */
-const errorCodes = [
-  "noPage", "pageClosed", "pageReloaded", "pageHidden", "pageAsleep", "pageScriptBlocked", "needsClick", "drm",
-];
+/** The reasons to wait that the page words itself, with what to do. */
 const waits = ["needsClick", "pageHidden", "outputLost", "networkLost"];
 const repeatNames = { off: "repeatOff", all: "repeatAll", one: "repeatOne" };
 
@@ -149,6 +146,7 @@ export class Player {
       this.#fill($("volume"), $("volume").value);
     }
     setText($("status"), this.#status(state));
+    $("status").title = state.error ?? "";
     // The user has to do something, perhaps in another page.
     if (state.waitsFor !== this.#waitsFor && waits.includes(state.waitsFor)) announce(t("waits." + state.waitsFor));
     this.#waitsFor = state.waitsFor;
@@ -175,7 +173,7 @@ export class Player {
   }
 
   #status(state) {
-    if (state.error) return errorCodes.includes(state.errorCode) ? t("error." + state.errorCode) : state.error;
+    if (state.error) return errorText(state.errorCode, state.error);
     if (waits.includes(state.waitsFor)) return t("waits." + state.waitsFor);
     if (state.isLive) return t("live");
     if (state.state === "loadToPlay" || state.isBuffering && state.wantsToPlay) return t("loading");

@@ -1,5 +1,5 @@
 // Search over the services, and links that are pasted.
-import { $, make, setText } from "./dom.js";
+import { $, failureText, make, setText } from "./dom.js";
 import { t } from "./messages.js";
 import { Results } from "./results.js";
 
@@ -113,7 +113,7 @@ export class Search extends Results {
     // If something is open, its results wait in its place.
     const results = this.before?.parts ?? this.results;
     if (found.error) {
-      results.append(make("section", "failed", make("h3", "service", found.service), make("p", "note", found.error)));
+      results.append(make("section", "failed", make("h3", "service", found.service), make("p", "note", failureText(found.error))));
       return;
     }
     let list = results.querySelector("ul");

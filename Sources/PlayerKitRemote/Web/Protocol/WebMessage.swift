@@ -19,7 +19,7 @@ enum WebMessage: Sendable, Equatable {
   /// A request was performed.
   case done(Int, WebOutcome)
   /// A request failed, with the reason. Without a number, a message could not be parsed.
-  case failed(Int?, message: String)
+  case failed(Int?, WebFailure)
 }
 
 /// The description of the server.
@@ -78,7 +78,7 @@ struct WebFound: Sendable, Equatable, Encodable {
   var service: String
   var entries: [Entry]
   /// The reason for the absence of results.
-  var error: String?
+  var error: WebFailure?
   /// Whether there are more lists than these. `nil` in a search.
   var hasMore: Bool?
 
@@ -156,11 +156,11 @@ extension WebMessage {
     case .opened(let opened): data = Self.encode("opened", opened)
     case .found(let found): data = Self.encode("found", found)
     case .done(let id, let outcome): data = Self.encode("done", Answer(id: id, outcome: outcome))
-    case .failed(let id, let message):
-      data = Self.encode("failed", Answer(id: id, message: message))
+    case .failed(let id, let failure):
+      data = Self.encode("failed", Answer(id: id, failure: failure))
     }
     guard data.count <= WebRequest.largestMessage else {
-      return Data(#"{"type":"failed","message":"The answer is too long."}"#.utf8)
+      return Self.encode("failed", Answer(failure: WebFailure(.answerTooLong)))
     }
     return data
   }
@@ -168,7 +168,16 @@ extension WebMessage {
   private struct Answer: Encodable {
     var id: Int?
     var outcome: WebOutcome?
-    var message: String?
+    var failure: WebFailure?
+
+    private enum CodingKeys: CodingKey { case id, outcome }
+
+    func encode(to encoder: any Encoder) throws {
+      try failure?.encode(to: encoder)
+      var values = encoder.container(keyedBy: CodingKeys.self)
+      try values.encodeIfPresent(id, forKey: .id)
+      try values.encodeIfPresent(outcome, forKey: .outcome)
+    }
   }
 
   private struct Typed<Content: Encodable>: Encodable {
@@ -189,7 +198,7 @@ extension WebMessage {
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
     // All numbers are finite here. A failure would affect only this message.
     return (try? encoder.encode(Typed(type: type, content: content)))
-      ?? Data(#"{"type":"failed","message":"The answer can't be written."}"#.utf8)
+      ?? Data(#"{"type":"failed","code":"unwritable","message":""}"#.utf8)
   }
 }
 

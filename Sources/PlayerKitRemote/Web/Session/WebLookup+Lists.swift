@@ -45,7 +45,7 @@ extension WebLookup {
       service.source.userListKinds.contains(kind)
         && (wanted.services.isEmpty || wanted.services.contains(service.name))
     }
-    guard !asked.isEmpty else { return .failed(id, message: "No service has such lists.") }
+    guard !asked.isEmpty else { return .failed(id, WebFailure(.noSuchLists)) }
     await tellLists(of: asked, kind, id: id, tell)
     return .done(id, WebOutcome())
   }
@@ -65,8 +65,8 @@ extension WebLookup {
               try await tellLists(of: service, kind, id: id, tell)
             }
           } catch {
-            let text = Self.text(error)
-            tell(WebFound(id: id, service: service.name, entries: [], error: text))
+            let failure = WebFailure(error)
+            tell(WebFound(id: id, service: service.name, entries: [], error: failure))
           }
         }
       }
@@ -111,7 +111,7 @@ extension WebLookup {
     keep: @Sendable (WebOpenItems) -> Void
   ) async -> WebMessage {
     guard let service = listServices.first(where: { $0.name == name.service }) else {
-      return .failed(id, message: "There is no such service.")
+      return .failed(id, WebFailure(.noSuchService))
     }
     let kind = MusicLink.Kind(rawValue: name.kind)
     let link = MusicLink(service: service.service, kind: kind, id: name.id)
@@ -124,10 +124,10 @@ extension WebLookup {
         return opened
       }
     } catch {
-      return .failed(id, message: Self.text(error))
+      return .failed(id, WebFailure(error))
     }
     guard !opened.items.isEmpty else {
-      return .failed(id, message: "Nothing in this list can be played.")
+      return .failed(id, WebFailure(.nothingToPlay))
     }
     let entries = next(of: &opened)
     keep(opened)
@@ -157,11 +157,11 @@ extension WebLookup {
         }
       }
     } catch {
-      return .failed(id, message: Self.text(error))
+      return .failed(id, WebFailure(error))
     }
     let entries = next(of: &longer)
     guard keep(longer) else {
-      return .failed(id, message: "More of this is being looked up already.")
+      return .failed(id, WebFailure(.alreadyLoading))
     }
     return .opened(
       WebOpened(
@@ -189,11 +189,11 @@ extension WebLookup {
         while whole.canLoad { try await whole.load() }
         return whole
       }
-      if Task.isCancelled { return .failed(id, message: "It was cancelled.") }
+      if Task.isCancelled { return .failed(id, WebFailure(.cancelled)) }
       keep(whole)
       return add(whole.items, place, id: id)
     } catch {
-      return .failed(id, message: Self.text(error))
+      return .failed(id, WebFailure(error))
     }
   }
 

@@ -26,7 +26,7 @@ struct WebLookup: Sendable {
       return service.isConfigured && service.catalog.searchableKinds.contains(kind)
         && (search.services.isEmpty || search.services.contains(name))
     }
-    guard !asked.isEmpty else { return .failed(id, message: "No service can look for that.") }
+    guard !asked.isEmpty else { return .failed(id, WebFailure(.cannotSearch)) }
     await withTaskGroup(of: Found.self) { group in
       for service in asked { group.addTask { await found(by: service, search.term, kind) } }
       var songs = SameSongs()
@@ -57,10 +57,10 @@ struct WebLookup: Sendable {
   ) async -> WebMessage {
     let items: [QueueItem]
     do { items = try await hub.context.items.items(for: text) } catch {
-      return .failed(id, message: Self.text(error))
+      return .failed(id, WebFailure(error))
     }
-    guard !items.isEmpty else { return .failed(id, message: "There is nothing inside.") }
-    if Task.isCancelled { return .failed(id, message: "It was cancelled.") }
+    guard !items.isEmpty else { return .failed(id, WebFailure(.nothingInside)) }
+    if Task.isCancelled { return .failed(id, WebFailure(.cancelled)) }
     let entries = items.prefix(Self.maximumShown).map(entry).fitting(bytes: \.size)
     keep(WebOpenItems(id: id, items: items, shownCount: entries.count))
     return .opened(WebOpened(id: id, count: items.count, entries: Array(entries)))
@@ -69,15 +69,15 @@ struct WebLookup: Sendable {
   /// Adds the items with these names to the queue.
   func add(_ texts: [String], _ place: WebPlace, id: Int) async -> WebMessage {
     var items: [QueueItem] = []
-    var failure: String?
+    var failure: WebFailure?
     for text in texts {
       do { items += try await hub.context.items.items(for: text) } catch {
-        failure = failure ?? Self.text(error)
+        failure = failure ?? WebFailure(error)
       }
-      if Task.isCancelled { return .failed(id, message: "It was cancelled.") }
+      if Task.isCancelled { return .failed(id, WebFailure(.cancelled)) }
     }
     guard !items.isEmpty else {
-      return .failed(id, message: failure ?? "There is nothing to be played.")
+      return .failed(id, failure ?? WebFailure(.nothingToPlay))
     }
     return add(items, place, id: id)
   }
@@ -86,7 +86,7 @@ struct WebLookup: Sendable {
   func add(_ items: [QueueItem], _ place: WebPlace, id: Int) -> WebMessage {
     let queue = hub.context.queue
     guard queue.entries.count + items.count <= RemoteContext.maximumEntries else {
-      return .failed(id, message: "The queue is full.")
+      return .failed(id, WebFailure(.queueFull))
     }
     switch place {
     case .now:
@@ -108,7 +108,7 @@ struct WebLookup: Sendable {
   private struct Found: Sendable {
     var service: String
     var entries: [CatalogEntry] = []
-    var error: String?
+    var error: WebFailure?
   }
 
   private func found(
@@ -121,7 +121,7 @@ struct WebLookup: Sendable {
       let page = try await service.catalog.search(term, for: kind, limit: Self.maximumFound)
       found.entries = Array(page.entries.prefix(Self.maximumFound))
     } catch {
-      found.error = Self.text(error)
+      found.error = WebFailure(error)
     }
     return found
   }
@@ -152,15 +152,5 @@ struct WebLookup: Sendable {
       duration: metadata.duration?.webSeconds,
       cover: metadata.artwork.map { WebCover.path(ofFound: hub.keep($0)) }
     )
-  }
-
-  /// Returns the message of an error. Our own errors contain no secrets; other errors are not
-  /// shown.
-  static func text(_ error: any Error) -> String {
-    switch error {
-    case let error as CatalogError: error.message.cleaned ?? "It failed."
-    case let error as PlayerError: error.message.cleaned ?? "It failed."
-    default: "It failed."
-    }
   }
 }

@@ -112,7 +112,7 @@ final class WebSession: WebSocketSession {
       }
       switch result {
       case .success: answered(id, .done(id, WebOutcome()))
-      case .failure(let error): answered(id, .failed(id, message: error.message))
+      case .failure(let error): answered(id, .failed(id, WebFailure(error)))
       }
     case .read(let id, let range): answered(id, .window(hub.window(id, range)))
     case .search(let id, let search):
@@ -150,7 +150,7 @@ final class WebSession: WebSocketSession {
   }
 
   private static func notOpen(_ id: Int) -> WebMessage {
-    .failed(id, message: "This is no longer open.")
+    .failed(id, WebFailure(.notOpen))
   }
 
   private func opened(_ id: Int) -> WebOpenItems? {
@@ -188,7 +188,7 @@ final class WebSession: WebSocketSession {
       }
     }
     guard opened.items.indices.contains(index) else {
-      return answered(id, .failed(id, message: "There is no such track."))
+      return answered(id, .failed(id, WebFailure(.noSuchTrack)))
     }
     answered(id, lookup.add([opened.items[index]], place, id: id))
   }

@@ -107,7 +107,7 @@ extension WebSessionStateMachine {
       case .failure(let error):
         open.faults += 1
         guard open.faults < Self.maximumFaults else { return close(.policy, open) }
-        return answer(.failed(error.id, message: error.message), &open)
+        return answer(.failed(error.id, WebFailure(.badMessage, error.message)), &open)
       }
     }
   }
@@ -237,7 +237,7 @@ extension WebSessionStateMachine {
     _ note: (inout Open) -> Void
   ) -> [Action] {
     guard !open.lookups.contains(id), open.lookups.count < Self.maximumLookups else {
-      return answer(.failed(id, message: "Too much is being looked up already."), &open)
+      return answer(.failed(id, WebFailure(.tooManyLookups)), &open)
     }
     open.lookups.insert(id)
     note(&open)

@@ -6,14 +6,14 @@ extension WebSessions {
   /// - Returns: The answer.
   func steer(_ change: RemoteRoomsChange, id: Int) async -> WebMessage {
     guard let rooms = context.rooms else {
-      return .failed(id, message: "There are no rooms to steer.")
+      return .failed(id, WebFailure(.noRoomServer))
     }
-    guard knows(change) else { return .failed(id, message: "There is no such room.") }
+    guard knows(change) else { return .failed(id, WebFailure(.noSuchRoom)) }
     do throws(RemoteRoomsError) {
       try await rooms.perform(change)
       return .done(id, WebOutcome())
     } catch {
-      return .failed(id, message: error.message.cleaned ?? "It failed.")
+      return .failed(id, WebFailure(.roomFailed, error.message.cleaned))
     }
   }
 }

@@ -117,7 +117,7 @@ struct WebListsTests {
       WebLists(kind: "playlist", services: [])
     )
     #expect(last == .done(5, WebOutcome()))
-    #expect(parts.compactMap(\.error) == ["Sign in first."])
+    #expect(parts.compactMap(\.error?.message) == ["Sign in first."])
     #expect(parts.flatMap(\.entries).map(\.title) == ["b"])
   }
 
@@ -138,7 +138,7 @@ struct WebListsTests {
     }
     await asking.value
     #expect(parts.elements.map(\.service) == ["fake", "stuck"])
-    #expect(parts.elements.last?.error?.contains("no answer") == true)
+    #expect(parts.elements.last?.error?.message.contains("no answer") == true)
   }
 
   @Test("only services with lists of a kind are asked, and only those that are named")
@@ -150,7 +150,7 @@ struct WebListsTests {
     ] {
       let (parts, last) = await lists(hub, wanted)
       #expect(parts.isEmpty)
-      #expect(last == .failed(5, message: "No service has such lists."))
+      #expect(last == .failed(5, WebFailure(.noSuchLists)))
     }
     #expect(service.requests.isEmpty)
     let named = await lists(hub, WebLists(kind: "playlist", services: ["fake"]))

@@ -120,12 +120,13 @@ struct WebRoomsTests {
     ]
     for change in strange {
       #expect(
-        await hub.steer(change, id: 2) == .failed(2, message: "There is no such room.")
+        await hub.steer(change, id: 2) == .failed(2, WebFailure(.noSuchRoom))
       )
     }
     #expect(rooms.changes == [.volume(0.5, room: "k"), .move(room: "k", group: nil)])
     rooms.refusal = RemoteRoomsError("Not now.")
-    #expect(await hub.steer(.mute(true, room: "k"), id: 3) == .failed(3, message: "Not now."))
+    let refused = WebMessage.failed(3, WebFailure(.roomFailed, "Not now."))
+    #expect(await hub.steer(.mute(true, room: "k"), id: 3) == refused)
   }
 
   @Test("a page that connects later gets the rooms, too, and without rooms nothing happens")
@@ -151,7 +152,7 @@ struct WebRoomsTests {
     let none = hub(nil)
     #expect(
       await none.steer(.mute(true, room: "k"), id: 1)
-        == .failed(1, message: "There are no rooms to steer.")
+        == .failed(1, WebFailure(.noRoomServer))
     )
   }
 }

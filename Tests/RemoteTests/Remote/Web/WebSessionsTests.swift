@@ -56,7 +56,7 @@ struct WebSessionsTests {
     let lookup = WebLookup(hub: hub)
     let items = [QueueItem(FakeTrack("b"))]
     #expect(lookup.add(items, .later, id: 1) == .done(1, WebOutcome(added: 1)))
-    #expect(lookup.add(items, .next, id: 2) == .failed(2, message: "The queue is full."))
+    #expect(lookup.add(items, .next, id: 2) == .failed(2, WebFailure(.queueFull)))
   }
 
   @Test("results of a search have scores, by which the page ranks those of all services")
