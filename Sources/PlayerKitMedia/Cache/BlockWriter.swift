@@ -61,8 +61,8 @@ struct BlockWriter {
   }
 
   private mutating func store(_ index: Int, in file: CacheFile) {
-    if let withheld, withheld.count < Self.maxWithheld {
-      self.withheld?[index] = assembly.withBytes { Array($0) }
+    if let count = withheld?.count, count < Self.maxWithheld {
+      withheld?[index] = assembly.withBytes { Array($0) }
     } else {
       assembly.withBytes { _ = file.store(index, $0) }
     }
