@@ -400,7 +400,7 @@ struct MPVEngineStateMachineTests: HandFedMachine {
   @Test("A next load shorter than the buffer starts and ends in order")
   mutating func followerShorterThanBuffer() {
     let (a, b) = playTail()
-    #expect(machine.ended(two, .played).isEmpty)
+    #expect(reports(machine.ended(two, .played)).isEmpty)
     let actions = machine.becameIdle()
     #expect(
       actions.filter { if case .report = $0 { true } else { false } } == [

@@ -273,7 +273,7 @@ actor MPVCore {
   private func changed(_ name: String, _ value: MPVValue) {
     switch name {
     case "idle-active":
-      if value == .flag(true) { perform(machine.becameIdle()) }
+      if value == .flag(true) { run { $0.becameIdle() } }
     case "paused-for-cache":
       let isPaused = value == .flag(true)
       guard isPaused != isPausedForCache else { return }

@@ -36,6 +36,10 @@ extension MPVEngineStateMachine {
     case .settled, .mustReopen:
       next?.slot.duration = reading.duration
       next?.slot.isLoaded = true
+      let speed = speedOfActive
+      next?.start = reading.position.map {
+        PositionAnchor(position: $0, speed: speed, instant: reading.now)
+      }
       var actions: [Action] = before.mustStaySilent ? [.setPaused(shallPause)] : []
       if !before.isLoaded {
         let start = PositionAnchor(
@@ -69,7 +73,11 @@ extension MPVEngineStateMachine {
   private mutating func decodedNext(_ next: NextItem, failure: PlayerError?) -> [Action] {
     self.next?.stage = .decoded(next.overlap)
     self.next?.slot.phase = .over(failure: failure)
-    guard !next.slot.isLoaded, let now else { return [] }
+    guard let now else { return [] }
+    if next.slot.isLoaded {
+      // libmpv may have had no position when it was opened, or when it was due.
+      return next.start != nil || current?.isBuffering != true ? awaitDecoded(now) : []
+    }
     // The load ended before its start was noticed.
     self.next?.slot.isLoaded = true
     let start = PositionAnchor(position: .zero, speed: 0, instant: now)
@@ -78,17 +86,32 @@ extension MPVEngineStateMachine {
       + (isTailHeard ? handOver(to: now) : awaitDecoded(now))
   }
 
-  /// Waits until the current load has finished, then switches to the next one, which libmpv has
-  /// decoded completely.
+  /// Waits until the next load is audible, which libmpv has decoded completely, then switches to it.
   ///
-  /// - Parameter isDue: whether to switch now if the end of the current load is unknown.
+  /// - Parameter isDue: whether to switch now if its start is unknown.
   mutating func awaitDecoded(_ now: MonotonicInstant, isDue: Bool = false) -> [Action] {
-    guard speed > 0, let slot = current else { return [] }
-    guard slot.failure == nil, let anchor = slot.anchor,
-      let end = next?.overlap?.start ?? slot.duration
-    else { return isDue ? handOver(to: now) : [] }
-    let rest = (end - anchor.position(at: now)) / speed
+    guard speed > 0 else { return [] }
+    guard let rest = timeUntilDecoded(now) else { return isDue ? handOver(to: now) : [] }
     return rest > .zero ? [.wake(after: rest)] : handOver(to: now + rest)
+  }
+
+  /// The time until the next load is audible, which libmpv has decoded completely; below zero if it
+  /// is already, and `nil` if unknown.
+  func timeUntilDecoded(_ now: MonotonicInstant) -> Duration? {
+    guard speed > 0, let slot = current else { return nil }
+    if let start = next?.start { return start.position(at: now) / -speedOfActive }
+    // If it began after a gap, the end of the current load does not matter.
+    guard !isTailHeard, slot.failure == nil, let anchor = slot.anchor,
+      let end = next?.overlap?.start ?? slot.duration
+    else { return nil }
+    return (end - anchor.position(at: now)) / speed
+  }
+
+  /// Lets the next load's start follow a change of the speed.
+  mutating func moveStart(to now: MonotonicInstant) {
+    guard let start = next?.start else { return }
+    let speed = speedOfActive
+    next?.start = start.moved(to: now, speed: speed)
   }
 
   mutating func failNext(_ error: PlayerError) -> [Action] {

@@ -25,6 +25,7 @@ extension MPVEngineStateMachine {
     // The position that was heard, not libmpv's position in the new output.
     let heard = current?.anchor?.moved(to: now, speed: 0)
     outputHold = .lost
+    moveStart(to: now)
     guard let slot = current else { return [.setPaused(true)] }
     var actions: [Action] = [.setPaused(true), .wake(after: nil)] + suppression(of: slot.id)
     if let heard, slot.isLoaded, slot.seek == nil {

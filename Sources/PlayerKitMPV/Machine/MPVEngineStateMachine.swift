@@ -263,13 +263,16 @@ struct MPVEngineStateMachine: Sendable {
 
   /// Called when libmpv has no entry and everything was heard.
   mutating func becameIdle() -> [Action] {
-    guard let slot = current, slot.isOver, active == nil, !isTailHeard else { return [] }
+    guard let slot = current, slot.isOver, active == nil else { return [] }
     switch next?.stage {
     case .decoded:
       // It was shorter than the buffer and was heard together with the tail before it. The load
       // before may have been so short that its position was never known.
-      let actions = handOver(to: slot.anchor?.instant ?? now)
+      let start = now.flatMap { now in timeUntilDecoded(now).map { now + min($0, .zero) } }
+      let actions = handOver(to: start ?? slot.anchor?.instant ?? now)
       return actions.isEmpty ? finish() : actions + becameIdle()
+    case _ where isTailHeard:
+      return []
     case .held, .rendering, .rendered:
       return beginNext()
     case .appended, .active:
@@ -283,6 +286,7 @@ struct MPVEngineStateMachine: Sendable {
     now = reading.now
     guard let slot = current, self.isBuffering != isBuffering else { return [] }
     self.isBuffering = isBuffering
+    moveStart(to: reading.now)
     switch slot.phase {
     case .opening:
       return []
@@ -296,6 +300,7 @@ struct MPVEngineStateMachine: Sendable {
 
   mutating func measured(_ reading: PlaybackSample) -> [Action] {
     now = reading.now
+    moveStart(to: reading.now)
     let actions = anchorCurrent(reading)
     return actions + (current?.isOver == true ? awaitAudible(reading) : appendPostponed())
   }

@@ -42,6 +42,8 @@ struct NextItem: Sendable, Equatable {
   /// Its speed from the first sample on; `nil` if the speed stays.
   let rate: Double?
   var stage = Stage.held
+  /// Its position since libmpv has opened it: below zero until it is audible. `nil` if unknown.
+  var start: PositionAnchor?
   /// Whether its first bytes show that libmpv will very probably open it.
   var isRecognized = false
   /// Whether an overlap was impossible and is not tried again.

@@ -12,6 +12,7 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
     var isCancelled = false
     var file: CacheFile?
     var network: HTTPByteStream?
+    var hasChanged = false
   }
 
   private let source: CachedByteSource
@@ -36,9 +37,14 @@ final class CachedByteStream: TitledStream, @unchecked Sendable {
   // MARK: ByteStream
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
-    let count = try step(into: buffer)
-    if count > 0 { hasGiven = true }
-    return count
+    do throws(PlayerError) {
+      let count = try step(into: buffer)
+      if count > 0 { hasGiven = true }
+      return count
+    } catch {
+      if HTTPFailure.isChange(error) { shared.withLock { $0.hasChanged = true } }
+      throw error
+    }
   }
 
   func seek(to offset: Int64) throws(PlayerError) {
@@ -294,6 +300,15 @@ extension CachedByteStream: BranchingStream {
     let (file, network) = shared.withLock { ($0.file, $0.network) }
     if let network, file?.isComplete != true { return network.branch(limits) }
     return file == nil ? nil : source.makeCachedStream()
+  }
+
+  var hasChanged: Bool { shared.withLock(\.hasChanged) }
+
+  func beginExamining() { writer.withhold() }
+
+  func endExamining(isKept: Bool) {
+    let file = shared.withLock(\.file)
+    writer.release(to: isKept && mayWrite == true ? file : nil)
   }
 }
 

@@ -13,6 +13,22 @@ package protocol BranchingStream: ByteStream {
   /// Returns whether the bytes from the reader's offset up to another one were received, so that
   /// reading them waits for nothing.
   func hasReceived(until end: Int64) -> Bool
+
+  /// Whether the media changed on the server, so that the rest of it can't be read.
+  var hasChanged: Bool { get }
+
+  /// Called before bytes are read only to examine them. A cache does not write them yet.
+  func beginExamining()
+
+  /// Called before bytes are read for playback. A second call has no effect.
+  ///
+  /// - Parameter isKept: whether a cache may write the examined bytes.
+  func endExamining(isKept: Bool)
+}
+
+extension BranchingStream {
+  package func beginExamining() {}
+  package func endExamining(isKept: Bool) {}
 }
 
 extension HTTPReader.Limits {

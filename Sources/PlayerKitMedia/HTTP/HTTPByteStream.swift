@@ -356,6 +356,10 @@ extension HTTPByteStream: BranchingStream {
     condition.withLock { state.reader.failure == nil && state.reader.window.end >= end }
   }
 
+  var hasChanged: Bool {
+    condition.withLock { state.reader.failure.map(HTTPFailure.isChange) ?? false }
+  }
+
   func branch(_ limits: HTTPReader.Limits) -> (any ByteStream)? {
     let (reader, place) = condition.withLock { (state.reader, state.place ?? state.address) }
     guard reader.failure == nil, reader.isSeekable else { return nil }

@@ -5,17 +5,27 @@ import PlayerKitSystem
 ///
 /// The first bytes are examined before the first of them is returned, and whatever a demuxer would
 /// request before the first sound anyway. Tags at the end of MPEG audio are looked for meanwhile,
-/// and are left out as soon as they are known. A reader waits for that only if it would reach them.
+/// and are left out as soon as they are known. A reader waits for that only if it would reach them,
+/// or if a demuxer would not believe the header of an MP3 with these tags.
+///
+/// If the media changes on the server before any of it was returned, the new version is examined
+/// and read instead.
 ///
 /// Serial, as ``ByteStream`` requires; only ``cancel()`` and properties that do not read may be used
 /// from other threads.
 final class RemoteRepairedStream: TitledStream, TimedStream, ExaminedStream, LocatedStream {
   private struct State {
+    var stream: any ByteStream
     var isKnown = false
+    /// Whether bytes were read only to examine them.
+    var isExamined = false
     var found = Found()
     var offset: Int64 = 0
     /// The offset of the inner stream; `nil` if it must be sought first.
     var innerOffset: Int64?
+    /// Whether the inner stream may be opened again: nothing was returned, and it was not yet.
+    var mayRestart = true
+    var isCancelled = false
   }
 
   /// What was found in the first bytes.
@@ -40,48 +50,76 @@ final class RemoteRepairedStream: TitledStream, TimedStream, ExaminedStream, Loc
   /// A demuxer would read a longer first tag whole, with its pictures.
   private static let longestTag: Int64 = 128 << 10
 
-  private let stream: any ByteStream
+  private let make: @Sendable () -> any ByteStream
   private let examinesEnd: Bool
-  private let state = Locked(State())
+  private let state: Locked<State>
 
-  /// - Parameter examinesEnd: whether to look for tags at the end.
-  init(_ stream: any ByteStream, examinesEnd: Bool) {
-    (self.stream, self.examinesEnd) = (stream, examinesEnd)
+  /// - Parameters:
+  ///   - examinesEnd: whether to look for tags at the end.
+  ///   - make: opens the media.
+  init(examinesEnd: Bool, _ make: @escaping @Sendable () -> any ByteStream) {
+    (self.make, self.examinesEnd) = (make, examinesEnd)
+    state = Locked(State(stream: make()))
   }
+
+  private var stream: any ByteStream { state.withLock(\.stream) }
+  private var branching: (any BranchingStream)? { stream as? any BranchingStream }
 
   // MARK: ByteStream
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
     look()
+    do throws(PlayerError) {
+      return try readOn(into: buffer)
+    } catch {
+      guard HTTPFailure.isChange(error), state.withLock(\.mayRestart) else { throw error }
+      restart()
+      try seek(to: state.withLock(\.offset))
+      return try readOn(into: buffer)
+    }
+  }
+
+  private func readOn(into buffer: UnsafeMutableRawBufferPointer) throws(PlayerError) -> Int {
+    let isExamined = state.withLock { state in
+      defer { state.isExamined = false }
+      return state.isExamined
+    }
+    if isExamined { branching?.endExamining(isKept: state.withLock { $0.offset == 0 }) }
     let isDue = state.withLock { $0.found.due <= $0.offset }
     if isDue || isEndAtHand { lookAtEnd() }
-    let due = state.withLock { $0.found.due - $0.offset }
+    if hasChangedEarly { throw HTTPFailure.changed }
+    let (stream, due) = state.withLock { ($0.stream, $0.found.due - $0.offset) }
     let (view, offset, innerOffset) = state.withLock { ($0.found.view, $0.offset, $0.innerOffset) }
-    guard let view else { return try stream.read(into: buffer) }
-    let room = due > 0 ? Int(clamping: min(Int64(buffer.count), due)) : buffer.count
-    var inner = innerOffset
-    let count = try view.read(at: offset, into: .init(rebasing: buffer.prefix(room))) {
-      [stream] (place, part) throws(PlayerError) in
-      if inner != place { try stream.seek(to: place) }
-      let count = try stream.read(into: part)
-      inner = place + Int64(count)
-      return count
+    var (count, inner) = (0, innerOffset)
+    if let view {
+      let room = due > 0 ? Int(clamping: min(Int64(buffer.count), due)) : buffer.count
+      count = try view.read(at: offset, into: .init(rebasing: buffer.prefix(room))) {
+        (place, part) throws(PlayerError) in
+        if inner != place { try stream.seek(to: place) }
+        let count = try stream.read(into: part)
+        inner = place + Int64(count)
+        return count
+      }
+    } else {
+      count = try stream.read(into: buffer)
     }
     state.withLock { state in
       (state.offset, state.innerOffset) = (offset + Int64(count), inner)
+      if count > 0 { state.mayRestart = false }
     }
     return count
   }
 
   func seek(to offset: Int64) throws(PlayerError) {
     look()
-    guard state.withLock({ $0.found.view != nil }) else { return try stream.seek(to: offset) }
+    if state.withLock({ $0.found.view == nil }) { try stream.seek(to: offset) }
     state.withLock { $0.offset = max(offset, 0) }
   }
 
   var isSeekable: Bool { stream.isSeekable }
   var size: Int64? { state.withLock { $0.found.view }?.size ?? stream.size }
   func cancel() {
+    state.withLock { $0.isCancelled = true }
     media?.close()
     stream.cancel()
   }
@@ -113,13 +151,43 @@ final class RemoteRepairedStream: TitledStream, TimedStream, ExaminedStream, Loc
   /// Examines the first bytes on the first call.
   private func look() {
     guard state.withLock({ !$0.isKnown }) else { return }
+    branching?.beginExamining()
     let found = find()
+    if hasChangedEarly {
+      found.mediaFacts?.remote?.close()
+      restart()
+      return look()
+    }
     // A read error is thrown again when the bytes are requested.
     if found.view == nil { try? stream.seek(to: 0) }
-    state.withLock { ($0.isKnown, $0.found) = (true, found) }
+    let isCancelled = state.withLock { state in
+      (state.isKnown, state.isExamined, state.found) = (true, true, found)
+      return state.isCancelled
+    }
+    if isCancelled { media?.close() }
+  }
+
+  /// Whether the media changed on the server before any of it was returned.
+  private var hasChangedEarly: Bool {
+    state.withLock(\.mayRestart) && branching?.hasChanged == true
+  }
+
+  /// Opens the new version of the media.
+  private func restart() {
+    media?.close()
+    let stream = make()
+    let (old, isCancelled) = state.withLock { state in
+      let old = state.stream
+      (state.stream, state.isKnown, state.found) = (stream, false, Found())
+      (state.innerOffset, state.mayRestart) = (nil, false)
+      return (old, state.isCancelled)
+    }
+    old.close()
+    if isCancelled { stream.cancel() }
   }
 
   private func find() -> Found {
+    let stream = stream
     guard stream.isSeekable, !isLive, timeline == nil, let size = stream.size,
       let branching = stream as? any BranchingStream
     else { return Found() }
@@ -140,7 +208,7 @@ final class RemoteRepairedStream: TitledStream, TimedStream, ExaminedStream, Loc
       return Found(view: TagLayout.viewWithoutTags(near))
     }
     layout.checkGaplessByHeader(near)
-    return mpeg(layout, size, branching)
+    return mpeg(layout, layout.disputedLength(near), branching, size)
   }
 
   private func flac(_ bytes: StreamBytes, from start: Int64) -> Found {
@@ -160,21 +228,38 @@ final class RemoteRepairedStream: TitledStream, TimedStream, ExaminedStream, Loc
     return Found(mediaFacts: facts)
   }
 
-  private func mpeg(_ layout: TagLayout, _ size: Int64, _ branching: any BranchingStream) -> Found {
+  /// - Parameter stated: see ``TagLayout/disputedLength(_:)``.
+  private func mpeg(
+    _ layout: TagLayout,
+    _ stated: Int64?,
+    _ branching: any BranchingStream,
+    _ size: Int64
+  ) -> Found {
     var found = Found(
       mediaFacts: MediaFacts(fields: layout.fields, adts: layout.adts),
       layout: layout
     )
-    found.view = view(of: layout)
+    found.view = view(of: layout.audio, layout)
     guard examinesEnd else { return found }
     let media = RemoteMedia(branching, size: size, layout: layout, isEndKnown: false)
     found.mediaFacts?.remote = media
     // The first request brings the end of a short file.
-    found.readsEnd = size <= NearBytes<StreamBytes>.reach || !media.beginEnd()
+    let isShort = size <= NearBytes<StreamBytes>.reach
+    found.readsEnd = isShort || !media.beginEnd()
     let start = layout.firstTag.count <= Self.longestTag ? Int64(layout.firstTag.count) : 0
     let end = start + layout.audio.upperBound - layout.audio.lowerBound
     let free = start + Self.free
     found.due = end <= free ? 0 : max(free, end - (found.readsEnd ? Self.shortEnd : Self.usualEnd))
+    guard let stated else { return found }
+    if isShort || !found.readsEnd {
+      // Before anything is returned, since a demuxer looks at the size when it reads the header.
+      found.due = 0
+    } else if stated > Self.free {
+      // The end would come last. What the header states is very probably the end of the audio.
+      found.due = start + stated
+      let audio = layout.audio.lowerBound..<layout.audio.lowerBound + stated
+      found.view = view(of: audio, layout)
+    }
     return found
   }
 
@@ -182,12 +267,12 @@ final class RemoteRepairedStream: TitledStream, TimedStream, ExaminedStream, Loc
   private var isEndAtHand: Bool {
     let found = state.withLock(\.found)
     guard found.readsEnd, found.due != .max, let size = stream.size else { return false }
-    return (stream as? any BranchingStream)?.hasReceived(until: size) ?? false
+    return branching?.hasReceived(until: size) ?? false
   }
 
-  private func view(of layout: TagLayout) -> MediaView {
+  private func view(of audio: Range<Int64>, _ layout: TagLayout) -> MediaView {
     let hasShortTag = layout.firstTag.count <= Self.longestTag
-    return MediaView((hasShortTag ? [.media(layout.firstTag)] : []) + [.media(layout.audio)])
+    return MediaView((hasShortTag ? [.media(layout.firstTag)] : []) + [.media(audio)])
   }
 
   /// Leaves out the tags at the end.
@@ -205,7 +290,7 @@ final class RemoteRepairedStream: TitledStream, TimedStream, ExaminedStream, Loc
     }
     state.withLock { state in
       state.found.due = .max
-      state.found.view = view(of: layout)
+      state.found.view = view(of: layout.audio, layout)
       state.innerOffset = nil
     }
   }
@@ -244,7 +329,7 @@ struct RemoteRepairedSource<Inner: ByteSource>: ByteSource {
   let examinesEnd: Bool
 
   func makeStream() -> any ByteStream {
-    RemoteRepairedStream(inner.makeStream(), examinesEnd: examinesEnd)
+    RemoteRepairedStream(examinesEnd: examinesEnd) { inner.makeStream() }
   }
 }
 

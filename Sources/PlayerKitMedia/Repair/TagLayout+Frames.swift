@@ -40,6 +40,19 @@ extension TagLayout {
     return beginning.hasPlausibleCount(length: length, estimate: Double(length) / average)
   }
 
+  /// Returns the length of the audio that the header of an MP3 states, if FFmpeg would ignore the
+  /// header because so much follows; otherwise `nil`.
+  func disputedLength(_ bytes: some RandomAccessBytes) -> Int64? {
+    let head = bytes.bytes(at: audio.lowerBound, count: MP3Beginning.headLength)
+    guard adts == nil, let frame = MPEGFrame(head, at: 0) else { return nil }
+    let beginning = head.withUnsafeBytes { MP3Beginning(frame, $0) }
+    guard let header = beginning.header, header.frames != nil, let stated = header.bytes else {
+      return nil
+    }
+    let length = audio.upperBound - audio.lowerBound
+    return beginning.hasPlausibleCount(length: length, estimate: nil) ? nil : Int64(stated)
+  }
+
   /// Drops iTunes' sample count unless the header's count of frames confirms it. Reads only the
   /// first frames.
   mutating func checkGaplessByHeader(_ bytes: some RandomAccessBytes) {

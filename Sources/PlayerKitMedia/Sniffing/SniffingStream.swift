@@ -164,13 +164,19 @@ package final class SniffingStream: ForwardingStream {
 }
 
 extension SniffingStream: BranchingStream {
+  private var branching: (any BranchingStream)? { current as? any BranchingStream }
+
   package func hasReceived(until end: Int64) -> Bool {
-    (current as? any BranchingStream)?.hasReceived(until: end) ?? false
+    branching?.hasReceived(until: end) ?? false
   }
 
   package func branch(_ limits: HTTPReader.Limits) -> (any ByteStream)? {
-    (current as? any BranchingStream)?.branch(limits)
+    branching?.branch(limits)
   }
+
+  package var hasChanged: Bool { branching?.hasChanged ?? false }
+  package func beginExamining() { branching?.beginExamining() }
+  package func endExamining(isKept: Bool) { branching?.endExamining(isKept: isKept) }
 }
 
 extension SniffingStream: LocatedStream {

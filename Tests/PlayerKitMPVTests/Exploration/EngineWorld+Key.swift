@@ -42,7 +42,7 @@ extension EngineWorld {
     parts += shorts.map(name).filter { $0 > 0 }.sorted()
     if let next = machine.next {
       parts += [
-        milliseconds(next.position),
+        milliseconds(next.position), milliseconds(next.start?.position(at: instant)),
         next.joint == .apart ? 0 : next.joint == .gapless ? 1 : next.isRenderedLate ? 2 : 3,
         (next.isRecognized ? 1 : 0) | (next.isOverlapDeclined ? 2 : 0),
       ]

@@ -129,6 +129,45 @@ struct RemoteRepairedStreamTests {
     #expect(server.requests.count <= 2)
   }
 
+  @Test(
+    "has its final size before any of it is returned, if a demuxer would ignore its header",
+    arguments: MediaServerKind.allCases,
+    [8, 80]
+  )
+  func finalSize(kind: MediaServerKind, repetitions: Int) throws {
+    let audio = try MP3Maker(fixture: "joint-lame.mp3").repeated(repetitions).data(.lame)
+    let server = try kind.server(of: Self.tag + audio + Self.ape + Self.id3v1)
+    try open(server) { stream throws in
+      let start = try stream.read(upTo: 10)
+      #expect(server.requests.count <= 6)
+      #expect(stream.size == Int64(Self.tag.count + audio.count))
+      #expect(try start + stream.read(upTo: .max) == Self.tag + audio)
+      #expect(stream.size == Int64(Self.tag.count + audio.count))
+    }
+  }
+
+  @Test("is read whole if its header counts only a part of it", arguments: MediaServerKind.allCases)
+  func joined(kind: MediaServerKind) throws {
+    let audio = try MP3Maker(fixture: "joint-lame.mp3").repeated(30).data(.lame)
+    let server = try kind.server(of: Self.tag + audio + audio + Self.id3v1)
+    try open(server) { stream throws in
+      #expect(try stream.read(upTo: .max) == Self.tag + audio + audio)
+    }
+  }
+
+  @Test("is returned even if its end never comes and a demuxer would ignore its header")
+  func missingEnd() throws {
+    let audio = try MP3Maker(fixture: "joint-lame.mp3").repeated(80).data(.lame)
+    let body = Self.tag + audio + Self.ape
+    let server = try LoopbackServer { request in
+      request.range?.lowerBound == 0 ? .part(body, request) : .init(isSilent: true)
+    }
+    try open(server, timeout: .milliseconds(300)) { stream throws in
+      #expect(try stream.read(upTo: 60_000) == body.prefix(60_000))
+      #expect(server.requests.count <= 6)
+    }
+  }
+
   @Test("counts the frames that no header states", arguments: MediaServerKind.allCases)
   func counts(kind: MediaServerKind) throws {
     // The first has one bit rate, the other several.
