@@ -62,8 +62,8 @@ endif
 api: build ## Compare the public API with the last release's (UPDATE=1: write it as that of the release to come)
 	@Scripts/api.py $(if $(UPDATE),--update)
 
-docs: build ## Build the documentation as one site in .build-docs, and compile its snippets; fails on any warning
-	@Scripts/docs.py
+docs: build ## Build the documentation as one site in .build-docs, and compile its snippets (CHECK=1: write no pages)
+	@Scripts/docs.py $(if $(CHECK),--check)
 
 release: api ## Tag the release that CHANGELOG.md describes; pushes nothing
 	@packaging/release.sh
