@@ -88,7 +88,8 @@ def test_a_service_without_a_user_says_what_to_do_and_hides_no_other(player, ope
     assert lists(page, "spotify") == []
     page.shows(
         "section[data-service=spotify] .note",
-        "No user is signed in to Spotify. Sign in by the app, or by “playerkit login spotify”.",
+        "The player has no key or sign-in for this service. "
+        "(No user is signed in to Spotify. Sign in by the app, or by “playerkit login spotify”.)",
     )
     assert page.locator("section[data-service=apple] li").count() > 1
 
