@@ -103,20 +103,15 @@ struct PlaylistsAddCommand: AsyncParsableCommand {
   )
 
   @OptionGroup var services: ServiceOptions
+  @OptionGroup var chosen: PlaylistSongs
 
-  @Argument(help: ArgumentHelp("The service.", valueName: "service"))
-  var service: String
-
-  @Argument(help: ArgumentHelp("The name or the id of the playlist.", valueName: "playlist"))
-  var playlist: String
-
-  @Argument(help: ArgumentHelp("Songs of the service: links or short forms.", valueName: "item"))
-  var items: [String]
-
-  func validate() throws { try UserPlaylists.check(service) { $0 is any PlaylistService.Type } }
+  func validate() throws {
+    try UserPlaylists.check(chosen.service) { $0 is any PlaylistService.Type }
+  }
 
   func run() async throws {
-    try await UserPlaylists.change(service, items, services) { [playlist] service, songs in
+    try await UserPlaylists.change(chosen.service, chosen.items, services) {
+      [playlist = chosen.playlist] service, songs in
       let id = try await UserPlaylists.id(of: playlist, at: service)
       try await service.add(songs, toPlaylist: id)
     }
@@ -132,7 +127,26 @@ struct PlaylistsRemoveCommand: AsyncParsableCommand {
   )
 
   @OptionGroup var services: ServiceOptions
+  @OptionGroup var chosen: PlaylistSongs
 
+  func validate() throws {
+    try UserPlaylists.check(chosen.service, "There is no removing from playlists") {
+      $0 is any PlaylistRemovalService.Type
+    }
+  }
+
+  func run() async throws {
+    try await UserPlaylists.change(chosen.service, chosen.items, services) {
+      [playlist = chosen.playlist] service, songs in
+      guard let remover = service as? any PlaylistRemovalService else { return }
+      let id = try await UserPlaylists.id(of: playlist, at: service)
+      try await remover.remove(songs, fromPlaylist: id)
+    }
+  }
+}
+
+/// Songs of a service, and a playlist there.
+struct PlaylistSongs: ParsableArguments {
   @Argument(help: ArgumentHelp("The service.", valueName: "service"))
   var service: String
 
@@ -141,20 +155,6 @@ struct PlaylistsRemoveCommand: AsyncParsableCommand {
 
   @Argument(help: ArgumentHelp("Songs of the service: links or short forms.", valueName: "item"))
   var items: [String]
-
-  func validate() throws {
-    try UserPlaylists.check(service, "There is no removing from playlists") {
-      $0 is any PlaylistRemovalService.Type
-    }
-  }
-
-  func run() async throws {
-    try await UserPlaylists.change(service, items, services) { [playlist] service, songs in
-      guard let remover = service as? any PlaylistRemovalService else { return }
-      let id = try await UserPlaylists.id(of: playlist, at: service)
-      try await remover.remove(songs, fromPlaylist: id)
-    }
-  }
 }
 
 /// Code shared by these commands.
