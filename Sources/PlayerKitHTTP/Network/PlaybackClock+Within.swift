@@ -16,7 +16,7 @@ extension PlaybackClock {
       }
       defer { group.cancelAll() }
       guard let first = try await group.next(), let value = first else {
-        throw CatalogError(.timedOut, "The answer did not arrive in time. Try again.")
+        throw CatalogError.timedOut
       }
       return value
     }
