@@ -3,7 +3,10 @@ extension CatalogError {
   // query may be secret.
 
   /// The scheme is neither HTTP nor HTTPS, or there is no host.
-  package static let unsupportedURL = Self(.invalidArgument, "The address cannot be asked.")
+  package static let unsupportedURL = Self(
+    .invalidArgument,
+    "The address is not one of HTTP or HTTPS, or has no host."
+  )
   package static let unknownHost = Self(.unreachable, "The server's name is not known.")
   /// The connection was refused, or nothing answered.
   package static let noConnection = Self(
@@ -25,23 +28,26 @@ extension CatalogError {
   /// The server redirected to an address other than HTTP or HTTPS.
   package static let blockedRedirect = Self(
     .blockedRedirect,
-    "The server led to an address that is neither http nor https."
+    "The server redirected to an address that is neither HTTP nor HTTPS."
   )
   /// The server redirected from HTTPS to HTTP.
-  package static let downgraded = Self(.blockedRedirect, "The server led from https to http.")
+  package static let downgraded = Self(
+    .blockedRedirect,
+    "The server redirected from HTTPS to HTTP."
+  )
   /// The server redirected a request with a body to another origin.
   package static let bodyRedirected = Self(
     .blockedRedirect,
-    "The server led a body to another host."
+    "The server redirected a request with a body to another host."
   )
   package static let tooManyRedirects = Self(
     .blockedRedirect,
-    "The server led from one place to the next too often."
+    "The server redirected too often."
   )
   /// The address is outside the request's reach.
   package static let outOfReach = Self(
     .blockedRedirect,
-    "The server led to an address that is not on the Internet."
+    "The server redirected to an address that is not on the Internet."
   )
   /// The fetcher was closed.
   package static let closed = Self(.interrupted, "The connections were closed.")

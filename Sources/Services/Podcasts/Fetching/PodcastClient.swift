@@ -193,7 +193,7 @@ public final class PodcastClient: Sendable {
     }
     throw CatalogError(
       .blockedRedirect,
-      "The feed led from one place to the next too often.",
+      "The feed's server redirected too often.",
       service: .podcasts
     )
   }
